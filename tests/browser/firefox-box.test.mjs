@@ -70,7 +70,7 @@ async function state() {
 
 /** Waits until what `see` returns is wanted, and returns it. */
 async function poll(see, isWanted, wanted) {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   for (;;) {
     const seen = await see();
     if (isWanted(seen)) return seen;

@@ -124,6 +124,7 @@ class Marionette {
   #received = Buffer.alloc(0);
   #waiting = new Map();
   #lastId = 0;
+  #failure;
 
   static async connect(port) {
     const socket = connect(port, "127.0.0.1");
@@ -145,6 +146,8 @@ class Marionette {
     this.#lastId += 1;
     const text = JSON.stringify([0, this.#lastId, command, parameters]);
     const outcome = new Promise((resolve, reject) => this.#waiting.set(this.#lastId, { resolve, reject }));
+    // Nothing answers on a closed connection.
+    if (this.#failure) this.#fail(this.#failure);
     this.#socket.write(`${Buffer.byteLength(text)}:${text}`);
     return outcome;
   }
@@ -171,6 +174,7 @@ class Marionette {
   }
 
   #fail(error) {
+    this.#failure = error;
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }

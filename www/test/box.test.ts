@@ -192,6 +192,7 @@ test("a correction is one query, with the words that were changed", () => {
   const corrected = (query: string) => notes.correctedQuery({ query, corrections });
   assert.deepEqual(corrected("Onwership of refs"), ["", "ownership", " of ", "references", ""]);
   assert.deepEqual(corrected("prefs, refs!"), ["prefs, ", "references", "!"]);
+  assert.deepEqual(corrected("get_refs()"), ["get_", "references", "()"]);
   assert.deepEqual(corrected("another script"), ["", "ownership references", ""]);
 });
 
@@ -220,6 +221,7 @@ test("words that were corrected are searched for in quotation marks instead", ()
     ["onwership", '"onwership"'],
     ["rust  Onwership rules", 'rust  "Onwership" rules'],
     ["onwership?", '"onwership"?'],
+    ["of --take_onwership()", 'of --"take_onwership"()'],
     ["nothing of it", "nothing of it"],
   ] as const) {
     assert.equal(notes.asTyped(query, corrections), expected);

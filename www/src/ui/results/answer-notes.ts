@@ -36,10 +36,13 @@ export function failureReason(answer: Answer): string {
   return lostParts(answer)[0]?.message ?? "";
 }
 
+/** What may not stand beside a corrected word, which may be a part of a name: `_` and other signs may. */
+const LETTERS = "\\p{L}\\p{N}";
+
 /** The query that was searched for instead of the typed one: every other part is a word that took another's place. */
 export function correctedQuery({ query, corrections }: Pick<Answer, "query" | "corrections">): string[] {
   const words = new Map(corrections.map(({ from, to }) => [from.toLowerCase(), to]));
-  const parts = cutAtWords(query, [...words.keys()]);
+  const parts = cutAtWords(query, [...words.keys()], LETTERS);
   // A word that is not in the text as it was read, as in other scripts: then only those found.
   if (parts.length < 2) return ["", corrections.map(({ to }) => to).join(" "), ""];
   return parts.map((part) => words.get(part.toLowerCase()) ?? part);
@@ -54,11 +57,18 @@ export function aboveHits(answer: Answer, say: Say): string {
   return [fit ? say("weakFit") : "", corrected].filter(Boolean).join(" ");
 }
 
-/** The query with the corrected words as typed: words in quotation marks are not corrected. */
+/** The query with the corrected words, or the names that have them, as typed: in quotation marks, nothing is corrected. */
 export function asTyped(query: string, corrections: readonly Correction[]): string {
   const typed = corrections.map(({ from }) => from);
-  return cutAtWords(query, typed)
-    .map((part, index) => (index % 2 > 0 ? `"${part}"` : part))
+  return query
+    .split(/(\s+)/)
+    .map((chunk) => {
+      const parts = cutAtWords(chunk, typed, LETTERS);
+      if (parts.length < 2) return chunk;
+      // Signs at the ends stay outside: of "onwership?", the question mark.
+      const [, before, name, after] = /^([^\p{L}\p{N}_]*)(.*?)([^\p{L}\p{N}_]*)$/u.exec(chunk) ?? [];
+      return `${before ?? ""}"${name ?? ""}"${after ?? ""}`;
+    })
     .join("");
 }
 

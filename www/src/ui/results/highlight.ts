@@ -45,10 +45,13 @@ export function withMarks(parts: readonly string[]): (string | HTMLElement)[] {
   return parts.map((part, index) => (index % 2 > 0 ? element("mark", "", part) : part));
 }
 
+/** What may not stand beside a word: of names, `_` is a part, too. */
+const OF_NAMES = "\\p{L}\\p{N}_";
+
 /** A line cut at these words: every other part is one of them, as a whole word. */
-export function cutAtWords(line: string, words: readonly string[]): string[] {
+export function cutAtWords(line: string, words: readonly string[], beside = OF_NAMES): string[] {
   if (words.length === 0) return [line];
   const sorted = [...words].sort((a, b) => b.length - a.length); // of two that begin alike, the longer one
   const any = sorted.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  return line.split(new RegExp(`(?<![\\p{L}\\p{N}_])(${any})(?![\\p{L}\\p{N}_])`, "iu"));
+  return line.split(new RegExp(`(?<![${beside}])(${any})(?![${beside}])`, "iu"));
 }
