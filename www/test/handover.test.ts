@@ -14,6 +14,7 @@ const section = (changed: Partial<HandedSection> = {}): HandedSection => ({
   heading: "Atomic Reference Counting",
   path: ["Fearless Concurrency", "Shared-State Concurrency"],
   text: "Fortunately, Arc<T> is a type.\nIt is safe.",
+  code: new Set(),
   href: "https://docs.example/ch16-03.html#arc",
   ...changed,
 });
@@ -70,6 +71,12 @@ test("text means itself", () => {
     const markdown = toMarkdown([section({ text: line })], say);
     assert.equal(markdown.split("\n")[4], expected);
   }
+});
+
+test("code stands between fences, as it is", () => {
+  const text = "Run:\nlet a = *b;\n\n    ```<x>\nDone.";
+  const markdown = toMarkdown([section({ text, code: new Set([1, 2, 3]) })], say);
+  assert.ok(markdown.includes("\n\nRun:\n\n````\nlet a = *b;\n\n    ```<x>\n````\n\nDone.\n\n"), markdown);
 });
 
 test("a prompt has the question and as many sections as fit", () => {

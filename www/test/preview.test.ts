@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cutAtWords } from "../src/ui/results/highlight.js";
-import { blocksOf } from "../src/ui/results/section-lines.js";
-import { sectionText, textAndCode } from "../src/ui/results/section-text.js";
+import type { Hit } from "../src/shared/protocol.js";
+import { blocksOf, isFoundInCode, sectionText, textAndCode } from "../src/ui/results/section-text.js";
 
 test("whole words are marked, as the excerpt has them", () => {
   for (const [line, words, expected] of [
@@ -52,6 +52,21 @@ test("lines of code are together, others apart", () => {
       blocksOf(text, new Set(code)).map((block) => block.join(" ")),
       expected,
     );
+  }
+});
+
+test("a hit is code if its first marked word stands in a line of code", () => {
+  const text = "Call it.\rlet a =  open_now();\v  a.open();\fThen open it.";
+  for (const [excerpt, word, expected] of [
+    ["Call it.\nlet a = open_now(); a.open();\nThen open it.", "open_now", true],
+    ["… open_now(); a.open();\nThen open it.", "open_now", true],
+    ["a.open();\nThen open it.", "Then", false],
+    ["Call it.\nlet a = open_now();", "Call", false],
+    ["Call it.", "", false],
+  ] as const) {
+    const at = excerpt.indexOf(word);
+    const hit = { excerpt, text, highlights: word ? [[at, at + word.length]] : [] };
+    assert.equal(isFoundInCode(hit as unknown as Hit), expected, excerpt);
   }
 });
 

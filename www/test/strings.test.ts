@@ -24,6 +24,7 @@ const SHARED = new Set<StringKey>([
   "suggestionCount",
   "kindPage",
   "kindSection",
+  "kindCode",
 ]);
 
 test("there are at least 16 languages", () => {

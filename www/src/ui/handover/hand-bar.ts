@@ -2,7 +2,7 @@
 
 import { element } from "../element.js";
 import type { SearchModel } from "../model.js";
-import { sectionText } from "../results/section-text.js";
+import { textAndCode } from "../results/section-text.js";
 import type { Say, StringKey } from "../strings/strings.js";
 import { assistantHref, promptFor } from "./assistants.js";
 import { toMarkdown, type HandedSection } from "./markdown.js";
@@ -57,7 +57,7 @@ export class HandBar {
 
   /** The best hits, with as much of their texts as came. */
   #sections(): HandedSection[] {
-    return (this.#model.answer?.hits ?? []).map((hit) => ({ ...hit, text: sectionText(hit) }));
+    return (this.#model.answer?.hits ?? []).map((hit) => ({ ...hit, ...textAndCode(hit) }));
   }
 
   async #onCopy(): Promise<void> {

@@ -1,5 +1,6 @@
 /** The best sections as Markdown with their sources, for the reader's notes or assistant. */
 
+import { blocksOf } from "../results/section-text.js";
 import type { Say } from "../strings/strings.js";
 
 /** A section to hand over, as in a hit. */
@@ -9,6 +10,8 @@ export interface HandedSection {
   readonly path: readonly string[];
   /** The section's text, a line for each of its blocks; or its excerpt. */
   readonly text: string;
+  /** Numbers of the lines that are code. */
+  readonly code: ReadonlySet<number>;
   readonly href: string;
 }
 
@@ -22,17 +25,26 @@ export function toMarkdown(sections: readonly HandedSection[], say: Say): string
     const above = [section.title, ...section.path].filter(
       (name, at, all) => name !== heading && all.indexOf(name) === at,
     );
-    const lines = section.text.split("\n").map((line) => line.replaceAll("\t", " ").trim());
+    const blocks = blocksOf(section.text, section.code).map(([name, block]) =>
+      name === "pre" ? fenced(block) : escaped(block.replaceAll("\t", " ").trim()),
+    );
     return [
       `## ${escaped(heading)}`,
       above.map(escaped).join(" › "),
-      ...lines.map(escaped),
+      ...blocks,
       say("source", { url: `<${section.href}>` }),
     ]
       .filter((part) => part !== "")
       .join("\n\n");
   });
   return parts.length > 0 ? `${parts.join("\n\n")}\n` : "";
+}
+
+/** Lines of code between fences that are longer than any in them. */
+function fenced(code: string): string {
+  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${code}\n${fence}`;
 }
 
 /**

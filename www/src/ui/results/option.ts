@@ -6,6 +6,7 @@ import { element } from "../element.js";
 import { versioned } from "../page-version.js";
 import type { Say } from "../strings/strings.js";
 import { splitAtHighlights, withShortLead } from "./highlight.js";
+import { isFoundInCode } from "./section-text.js";
 
 /** Links shown for a hit's other places; a page may have dozens of versions. */
 const MAX_ALSO = 3;
@@ -52,8 +53,10 @@ export function hitRows(hit: Hit, say: Say): Row[] {
 }
 
 /** What a hit is, as a small icon. The kind of a symbol is a word beside its name. */
-function kindOf({ kind, url, page, heading, title }: Hit, say: Say): SVGSVGElement {
+function kindOf(hit: Hit, say: Say): SVGSVGElement {
+  const { kind, url, page, heading, title } = hit;
   if (kind) return draw("symbol");
+  if (isFoundInCode(hit)) return draw("code", say("kindCode"));
   return url === page || heading.toLowerCase() === title.toLowerCase()
     ? draw("page", say("kindPage"))
     : draw("section", say("kindSection"));

@@ -3,7 +3,7 @@
 import type { Hit } from "../../shared/protocol.js";
 import { element } from "../element.js";
 import { cutAtWords, splitAtHighlights, withMarks } from "./highlight.js";
-import { textAndCode } from "./section-text.js";
+import { blocksOf, textAndCode } from "./section-text.js";
 
 export function sectionLines(hit: Hit): HTMLElement[] {
   const words = highlighted(hit);
@@ -14,18 +14,6 @@ export function sectionLines(hit: Hit): HTMLElement[] {
     shown.append(...withMarks(cutAtWords(block, words)));
     return shown;
   });
-}
-
-/** The blocks of a text, and what shows them: each line of it, and lines of code together. */
-export function blocksOf(text: string, code: ReadonlySet<number>): ["p" | "pre", string][] {
-  const blocks: ["p" | "pre", string][] = [];
-  text.split("\n").forEach((line, at) => {
-    const last = blocks.at(-1);
-    const name = code.has(at) ? "pre" : "p";
-    if (name === "pre" && last?.[0] === name) last[1] += `\n${line}`;
-    else blocks.push([name, line]);
-  });
-  return blocks;
 }
 
 /** The words that the excerpt of a hit marks, in lower case. */

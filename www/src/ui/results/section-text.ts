@@ -1,6 +1,7 @@
 /** What the box shows, and hands over, of a section's text. */
 
 import type { Hit } from "../../shared/protocol.js";
+import { splitAtHighlights } from "./highlight.js";
 
 /** Bytes of the text that come with a hit. */
 export const TEXT_LENGTH = 8000;
@@ -29,4 +30,28 @@ export function textAndCode({ text, excerpt }: Pick<Hit, "excerpt" | "text">): {
   // The text is cut behind a whole character, which has at most four bytes.
   const isCut = new TextEncoder().encode(text).length > TEXT_LENGTH - 4;
   return { text: isCut ? `${shown}…` : shown, code };
+}
+
+/** The blocks of a text, and what shows them: each line of it, and lines of code together. */
+export function blocksOf(text: string, code: ReadonlySet<number>): ["p" | "pre", string][] {
+  const blocks: ["p" | "pre", string][] = [];
+  text.split("\n").forEach((line, at) => {
+    const last = blocks.at(-1);
+    const name = code.has(at) ? "pre" : "p";
+    if (name === "pre" && last?.[0] === name) last[1] += `\n${line}`;
+    else blocks.push([name, line]);
+  });
+  return blocks;
+}
+
+/** Whether the first word that the excerpt of a hit marks stands in a line of code. */
+export function isFoundInCode(hit: Hit): boolean {
+  const { text, code } = textAndCode(hit);
+  const [first] = splitAtHighlights(hit.excerpt, hit.highlights);
+  if (!first || code.size === 0) return false;
+  // In the excerpt, too, code begins and ends with a line break; other white space there is one blank.
+  const at = first.marked ? 0 : first.text.split("\n").length - 1;
+  const line = hit.excerpt.split("\n")[at]?.replaceAll("…", "").trim() ?? "";
+  const found = blocksOf(text, code).find(([, block]) => block.replace(/\s+/g, " ").includes(line));
+  return found?.[0] === "pre";
 }

@@ -7,6 +7,7 @@ export const ar: Strings = {
   hint: "اكتب كلمة أو اسمًا من الشيفرة أو سؤالًا.",
   kindPage: "صفحة",
   kindSection: "قسم",
+  kindCode: "شيفرة",
   results: "النتائج",
   resultCount: "zero:لا نتائج|one:نتيجة واحدة|two:نتيجتان|few:{n} نتائج|many:{n} نتيجة|{n} نتيجة",
   nothing: "لا توجد نتائج عن «\u2068{query}\u2069».",

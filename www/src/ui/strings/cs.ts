@@ -7,6 +7,7 @@ export const cs: Strings = {
   hint: "Napište slovo, název z kódu nebo otázku.",
   kindPage: "Stránka",
   kindSection: "Oddíl",
+  kindCode: "Kód",
   results: "Výsledky",
   resultCount: "one:{n} výsledek|few:{n} výsledky|many:{n} výsledku|{n} výsledků",
   nothing: "Pro „{query}“ nebylo nic nalezeno.",

@@ -7,6 +7,7 @@ export const de: Strings = {
   hint: "Geben Sie ein Wort, einen Namen aus dem Code oder eine Frage ein.",
   kindPage: "Seite",
   kindSection: "Abschnitt",
+  kindCode: "Code",
   results: "Ergebnisse",
   resultCount: "one:{n} Ergebnis|{n} Ergebnisse",
   nothing: "Nichts gefunden für „{query}“.",

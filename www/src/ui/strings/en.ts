@@ -14,6 +14,7 @@ export const ENGLISH = {
   /** What a result is, for screen readers. */
   kindPage: "Page",
   kindSection: "Section",
+  kindCode: "Code",
   /** Names the list. */
   results: "Results",
   resultCount: "one:{n} result|{n} results",

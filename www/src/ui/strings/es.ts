@@ -7,6 +7,7 @@ export const es: Strings = {
   hint: "Escriba una palabra, un nombre del código o una pregunta.",
   kindPage: "Página",
   kindSection: "Sección",
+  kindCode: "Código",
   results: "Resultados",
   resultCount: "one:{n} resultado|{n} resultados",
   nothing: "No se encontró nada para «{query}».",

@@ -7,6 +7,7 @@ export const fr: Strings = {
   hint: "Saisissez un mot, un nom du code ou une question.",
   kindPage: "Page",
   kindSection: "Section",
+  kindCode: "Code",
   results: "Résultats",
   resultCount: "one:{n} résultat|{n} résultats",
   nothing: "Aucun résultat pour « {query} ».",

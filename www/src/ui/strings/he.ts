@@ -7,6 +7,7 @@ export const he: Strings = {
   hint: "אפשר להקליד מילה, שם מהקוד או שאלה.",
   kindPage: "עמוד",
   kindSection: "סעיף",
+  kindCode: "קוד",
   results: "תוצאות",
   resultCount: "one:תוצאה אחת|two:שתי תוצאות|{n} תוצאות",
   nothing: "לא נמצא דבר עבור ”\u2068{query}\u2069“.",

@@ -7,6 +7,7 @@ export const it: Strings = {
   hint: "Scrivi una parola, un nome dal codice o una domanda.",
   kindPage: "Pagina",
   kindSection: "Sezione",
+  kindCode: "Codice",
   results: "Risultati",
   resultCount: "one:{n} risultato|{n} risultati",
   nothing: "Nessun risultato per «{query}».",

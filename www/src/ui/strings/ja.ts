@@ -7,6 +7,7 @@ export const ja: Strings = {
   hint: "単語、コード内の名前、または質問を入力してください。",
   kindPage: "ページ",
   kindSection: "セクション",
+  kindCode: "コード",
   results: "検索結果",
   resultCount: "{n} 件の結果",
   nothing: "「{query}」に一致する結果はありません。",

@@ -7,6 +7,7 @@ export const ko: Strings = {
   hint: "단어, 코드의 이름 또는 질문을 입력하세요.",
   kindPage: "페이지",
   kindSection: "섹션",
+  kindCode: "코드",
   results: "검색 결과",
   resultCount: "결과 {n}개",
   nothing: "“{query}”에 대한 결과가 없습니다.",

@@ -7,6 +7,7 @@ export const nl: Strings = {
   hint: "Typ een woord, een naam uit de code of een vraag.",
   kindPage: "Pagina",
   kindSection: "Sectie",
+  kindCode: "Code",
   results: "Resultaten",
   resultCount: "one:{n} resultaat|{n} resultaten",
   nothing: "Niets gevonden voor ‘{query}’.",

@@ -7,6 +7,7 @@ export const pl: Strings = {
   hint: "Wpisz słowo, nazwę z kodu lub pytanie.",
   kindPage: "Strona",
   kindSection: "Sekcja",
+  kindCode: "Kod",
   results: "Wyniki",
   resultCount: "one:{n} wynik|few:{n} wyniki|many:{n} wyników|{n} wyniku",
   nothing: "Brak wyników dla „{query}”.",

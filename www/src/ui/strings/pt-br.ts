@@ -7,6 +7,7 @@ export const ptBr: Strings = {
   hint: "Digite uma palavra, um nome do código ou uma pergunta.",
   kindPage: "Página",
   kindSection: "Seção",
+  kindCode: "Código",
   results: "Resultados",
   resultCount: "one:{n} resultado|{n} resultados",
   nothing: "Nada encontrado para “{query}”.",

@@ -7,6 +7,7 @@ export const ru: Strings = {
   hint: "Введите слово, имя из кода или вопрос.",
   kindPage: "Страница",
   kindSection: "Раздел",
+  kindCode: "Код",
   results: "Результаты",
   resultCount: "one:{n} результат|few:{n} результата|many:{n} результатов|{n} результата",
   nothing: "По запросу «{query}» ничего не найдено.",

@@ -7,6 +7,7 @@ export const tr: Strings = {
   hint: "Bir sözcük, koddan bir ad veya bir soru yazın.",
   kindPage: "Sayfa",
   kindSection: "Bölüm",
+  kindCode: "Kod",
   results: "Sonuçlar",
   resultCount: "{n} sonuç",
   nothing: "“{query}” için sonuç bulunamadı.",

@@ -7,6 +7,7 @@ export const uk: Strings = {
   hint: "Введіть слово, назву з коду або запитання.",
   kindPage: "Сторінка",
   kindSection: "Розділ",
+  kindCode: "Код",
   results: "Результати",
   resultCount: "one:{n} результат|few:{n} результати|many:{n} результатів|{n} результату",
   nothing: "За запитом «{query}» нічого не знайдено.",

@@ -7,6 +7,7 @@ export const zhHans: Strings = {
   hint: "输入一个词、代码中的名称或一个问题。",
   kindPage: "页面",
   kindSection: "章节",
+  kindCode: "代码",
   results: "搜索结果",
   resultCount: "{n} 条结果",
   nothing: "未找到与“{query}”相关的内容。",

@@ -7,6 +7,7 @@ export const zhHant: Strings = {
   hint: "輸入一個詞、程式碼中的名稱或一個問題。",
   kindPage: "頁面",
   kindSection: "章節",
+  kindCode: "程式碼",
   results: "搜尋結果",
   resultCount: "{n} 筆結果",
   nothing: "找不到與「{query}」相關的內容。",
