@@ -317,6 +317,10 @@ test("an option of `open` that there is not is a `request` error, and no worker 
     assert.match(message, /expected, lnaguage found/);
     return code === "request";
   });
+  await assert.rejects(open("/docfuse/" as unknown as OpenOptions), ({ code, message }: DocfuseError) => {
+    assert.equal(message, "an object of options expected, /docfuse/ found");
+    return code === "request";
+  });
   assert.equal(workers.length, 0);
 });
 

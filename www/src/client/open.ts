@@ -65,6 +65,7 @@ export interface SiteOptions {
 export async function open(options: OpenOptions): Promise<Search> {
   const missing = ["Worker", "WebAssembly", "DecompressionStream"].find((name) => !(name in globalThis));
   if (missing) throw new DocfuseError("unsupported", `the browser lacks ${missing}`);
+  if (Object(options) !== options) throw invalid("an object of options", options);
   const {
     base: bases,
     site: root,
