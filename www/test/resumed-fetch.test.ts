@@ -71,3 +71,26 @@ test("the caller's signal ends a download, also during a pause", async () => {
   release(0);
   await whole;
 });
+
+test("the time of who reads a download is not the network's", async (context) => {
+  let now = 0;
+  context.mock.method(performance, "now", () => now);
+  const body = () =>
+    new ReadableStream({
+      async pull(controller) {
+        await Promise.resolve();
+        now += 10;
+        if (now > 4000) controller.close();
+        else controller.enqueue(new Uint8Array(20_000));
+      },
+    });
+  const background = new Background();
+  const fetch = resumedFetch(background, async () => new Response(body()));
+  const reader = (await fetch("https://docs.example/file", {})).body?.getReader();
+  for (let done: boolean | undefined = false; done === false;) {
+    done = (await reader?.read())?.done;
+    now += 1000;
+  }
+  assert.ok(background.bytes >= 60_000, `${background.bytes} bytes`);
+  assert.ok(background.spent <= 100, `${background.spent} ms`);
+});

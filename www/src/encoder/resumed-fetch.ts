@@ -14,8 +14,8 @@ export function resumedFetch(background: Background, fetch: Fetch): Fetch {
 class ResumedFetch {
   readonly #background: Background;
   readonly #fetch: Fetch;
-  /** What is read now, and when the last of its bytes came. */
-  readonly #reading = new Set<object>();
+  /** Reads that wait for bytes, and the time from which on their waiting is not counted yet. */
+  #waiting = 0;
   #since = 0;
 
   constructor(background: Background, fetch: Fetch) {
@@ -50,54 +50,43 @@ class ResumedFetch {
     if (!response.body || !response.ok) return response;
     isEncoded = response.headers.has("content-encoding");
     let reader: ReadableStreamDefaultReader<Bytes> = response.body.getReader();
-    this.#begin(reader);
     const body = new ReadableStream<Bytes>({
       pull: async (controller) => {
         for (;;) {
           try {
-            const { done, value } = await reader.read();
-            if (done) {
-              this.#end(reader);
-              return controller.close();
-            }
-            this.#count(value.byteLength);
+            const { done, value } = await this.#read(reader);
+            if (done) return controller.close();
             const news = value.subarray(Math.min(again, value.byteLength));
             again -= value.byteLength - news.byteLength;
             if (news.byteLength === 0) continue;
             loaded += news.byteLength;
             return controller.enqueue(news);
           } catch (error) {
-            this.#end(reader);
             if (!signal.aborted || init.signal?.aborted) throw error;
             [response, signal] = await ask();
             reader = (response.body ?? new Blob().stream()).getReader();
-            this.#begin(reader);
           }
         }
       },
-      cancel: (reason) => {
-        this.#end(reader);
-        return reader.cancel(reason);
-      },
+      cancel: (reason) => reader.cancel(reason),
     });
     return new Response(body, response);
   }
 
-  #begin(reader: object): void {
-    if (this.#reading.size === 0) this.#since = performance.now();
-    this.#reading.add(reader);
-  }
-
-  /** Counts the time in which at least one body is read. */
-  #count(bytes: number): void {
-    const now = performance.now();
-    this.#background.bytes += bytes;
-    this.#background.spent += now - this.#since;
-    this.#since = now;
-  }
-
-  #end(reader: object): void {
-    this.#reading.delete(reader);
+  /** Counts the bytes, and the time in which at least one read waits: what a busy processor takes is not the network's. */
+  async #read(reader: ReadableStreamDefaultReader<Bytes>): Promise<ReadableStreamReadResult<Bytes>> {
+    if (this.#waiting === 0) this.#since = performance.now();
+    this.#waiting += 1;
+    try {
+      const read = await reader.read();
+      this.#background.bytes += read.value?.byteLength ?? 0;
+      return read;
+    } finally {
+      const now = performance.now();
+      this.#background.spent += now - this.#since;
+      this.#since = now;
+      this.#waiting -= 1;
+    }
   }
 }
 
