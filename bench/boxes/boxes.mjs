@@ -31,7 +31,7 @@ export function boxes(command) {
       input: "docfuse-search [role=combobox]",
       option: "docfuse-search [role=option]",
       excerpt: "docfuse-search [role=option] mark",
-      close: "docfuse-search dialog button",
+      close: "docfuse-search dialog .close",
     },
     docsearch("5", "docsearch.js"),
     docsearch("4", "index.js"),
