@@ -132,8 +132,8 @@ test("after Escape, an answered query still gets its late answer", async () => {
   await onPage(
     async (box) => {
       server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
-      await box.type("catch exceptions");
-      await box.waitForAnswerTo("catch exceptions");
+      await box.type("how do I catch exceptions");
+      await box.waitForAnswerTo("how do I catch exceptions");
       await box.input.press("Escape");
       await box.waitForWhole();
       assert.equal(await box.panel.isVisible(), false);

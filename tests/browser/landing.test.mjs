@@ -98,6 +98,7 @@ for (const [query, place, id, marks] of LANDINGS) {
 /** In the page: types a query, and clicks on the first hit of its answer, with `keys` held. */
 async function chooseFirst(query) {
   const box = document.querySelector("docfuse-search");
+  await customElements.whenDefined("docfuse-search");
   const answered = new Promise((resolve) => box.addEventListener("docfuse-answer", resolve, { once: true }));
   box.show();
   const input = box.shadowRoot.querySelector("input");

@@ -83,7 +83,7 @@ class WebKit {
   /** What `work(argument)` resolves to in the page; both must be JSON. */
   async evaluate(work, argument) {
     const script = `const done = arguments[1];
-      (${work})(arguments[0]).then((value) => done({ value }), (error) => done({ error: String(error?.stack ?? error) }));`;
+      (${work})(arguments[0]).then((value) => done({ value }), (error) => done({ error: [error, error?.stack].join("\\n") }));`; // its stack lacks the message
     const outcome = await this.#session.send("POST", "/execute/async", { script, args: [argument ?? null] });
     if (outcome.error !== undefined) throw new Error(outcome.error);
     return outcome.value;
