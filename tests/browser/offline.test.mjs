@@ -57,7 +57,11 @@ async function refined(queries) {
   for (const text of queries) {
     let first;
     const last = await new Promise((resolve, reject) => {
-      search.query(text, { onUpdate: resolve }).then((answer) => (first = answer), reject);
+      search.query(text, { onUpdate: resolve }).then((answer) => {
+        first = answer;
+        // What the query before it loaded may be enough.
+        if (answer.hits.some(({ lists }) => lists?.includes("lexicon"))) resolve(answer);
+      }, reject);
     });
     answers.push({
       text,
