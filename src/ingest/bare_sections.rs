@@ -16,7 +16,7 @@ use super::weight::USUAL_WEIGHT;
 /// Begins a line of a text that is the heading of another section.
 const HEADING_MARK: &str = "› ";
 
-/// Most headings that a section shows. No reader looks through more, and all of them count as its text.
+/// Most headings of other sections that a section shows. No reader looks through more, and all of them count as its text.
 const MAX_SHOWN: usize = 64;
 
 /// Factor for the weight of a section that only shows headings: its page's opening, and the sections that it names,
@@ -30,12 +30,14 @@ pub(super) fn settle(page: &mut RawPage) {
         return;
     }
     let mut shown: Vec<Vec<String>> = vec![Vec::new(); is_bare.len()];
+    let mut is_listed = vec![false; is_bare.len()];
     for (at, parent) in page.parents.iter().enumerate().skip(1) {
         let is_beside_first = *parent == page.parents[0];
         let above = parent.or(is_beside_first.then_some(0)).filter(|&above| is_bare[above]);
         let is_shown = page.sections[at].weight > 0.0;
         if let Some(above) = above.filter(|&above| is_shown && shown[above].len() < MAX_SHOWN) {
             shown[above].push(short(&page.sections[at].heading));
+            is_listed[at] = true;
         }
     }
     let mut into: Vec<usize> = (0..is_bare.len()).collect();
@@ -46,8 +48,8 @@ pub(super) fn settle(page: &mut RawPage) {
             let around = page.parents[at].unwrap_or(0);
             let kept = into[around];
             into[at] = kept;
-            // A bare one already shows the headings below it.
-            if !is_bare[kept] && page.sections[at].weight > 0.0 {
+            // Its words stand nowhere else.
+            if !is_listed[at] && page.sections[at].weight > 0.0 {
                 shown[kept].push(short(&page.sections[at].heading));
             }
         }
@@ -163,6 +165,19 @@ mod tests {
             ),
         ] {
             assert_eq!(outline(&format!("<main>{html}</main>")), expected, "{why}");
+        }
+    }
+
+    /// Headings that stand elsewhere are cut; those that nothing else has are not.
+    #[test]
+    fn all_words_of_long_lists_are_kept() {
+        let list = |text: &str| -> String {
+            (0..70).map(|at| format!("<h3 id=i{at}>Item {at}</h3>{text}")).collect()
+        };
+        for (text, shown, sections) in [("", 70, 2), ("x", super::MAX_SHOWN, 72)] {
+            let found = outline(&format!("<main><h1 id=t>T</h1>x<h2 id=o>All</h2>{}</main>", list(text)));
+            assert_eq!(found.len(), sections);
+            assert_eq!(found[1].matches("Item").count(), shown, "{}", found[1]);
         }
     }
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { groupByPage, groupNew } from "../src/ui/results/result-groups.js";
 import { pageVersion, versioned } from "../src/ui/page-version.js";
 import { splitAtHighlights, withShortLead } from "../src/ui/results/highlight.js";
-import { hotkeyName, hotkeys, matchesHotkey } from "../src/ui/shell/hotkey.js";
+import { hotkeyName, hotkeys, matchesHotkey, type Key } from "../src/ui/shell/hotkey.js";
 import { toAnswer, toHref } from "../src/client/links.js";
 import * as notes from "../src/ui/results/answer-notes.js";
 import { ENGLISH } from "../src/ui/strings/en.js";
@@ -229,14 +229,22 @@ test("words that were corrected are searched for in quotation marks instead", ()
 });
 
 test("hotkeys match with exactly their modifiers", () => {
-  const plain = { key: "/", ctrlKey: false, metaKey: false, altKey: false };
-  const matches = (event: typeof plain, attribute: string) =>
+  const plain: Key = { key: "/", ctrlKey: false, metaKey: false, altKey: false };
+  const matches = (event: Key, attribute: string) =>
     hotkeys(attribute).some((hotkey) => matchesHotkey(event, hotkey));
   assert.equal(matches(plain, "/"), true);
   assert.equal(matches({ ...plain, ctrlKey: true }, "/"), false);
   assert.equal(matches({ ...plain, key: "k", ctrlKey: true }, "ctrl+k"), true);
   assert.equal(matches({ ...plain, key: "K", metaKey: true }, "Ctrl+K"), true);
   assert.equal(matches({ ...plain, key: "k" }, "ctrl+k"), false);
+  const cyrillic = { ...plain, key: "л", code: "KeyK" };
+  assert.equal(matches({ ...cyrillic, ctrlKey: true }, "ctrl+k"), true);
+  assert.equal(matches(cyrillic, "k"), false);
+  // On Dvorak, the key that a Latin letter is on does not count.
+  assert.equal(matches({ ...plain, key: "t", code: "KeyK", ctrlKey: true }, "ctrl+k"), false);
+  assert.equal(matches({ ...plain, key: "K", ctrlKey: true, shiftKey: true }, "ctrl+k"), false);
+  assert.equal(matches({ ...plain, key: "?", ctrlKey: true, shiftKey: true }, "ctrl+?"), true);
+  assert.equal(matches({ ...plain, key: undefined }, "ctrl+k /"), false);
   for (const event of [plain, { ...plain, key: "k", ctrlKey: true }]) {
     assert.equal(matches(event, "  ctrl+k  / "), true);
     assert.equal(matches(event, ""), false);

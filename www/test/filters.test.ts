@@ -62,6 +62,13 @@ test("the other values of a chosen filter stay, where they are", () => {
   assert.deepEqual(shown(filterChips(FACETS, {}, after)), ["kind: guide 5 how to 3 api 2"]);
 });
 
+test("a filter may have the name of a method", () => {
+  const [first] = filterChips({ constructor: { a: 1, b: 2 } } as unknown as Facets, {}, []);
+  assert.deepEqual([first?.name, first?.chips.length], ["constructor", 2]);
+  assert.deepEqual(filterChips({}, { toString: ["a"] } as unknown as Filters, [])[0]?.name, "toString");
+  assert.deepEqual(toggled({}, "valueOf", "a"), { valueOf: ["a"] });
+});
+
 test("a chosen value is shown even if nothing has it", () => {
   assert.deepEqual(shown(filterChips(null, { kind: ["nosuch"] }, [])), ["kind: nosuch ?!"]);
 });

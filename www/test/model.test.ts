@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { QueryOptions } from "../src/client/query-options.js";
+import { DocfuseError } from "../src/shared/error.js";
 import type { Answer, Hit } from "../src/shared/protocol.js";
 import { SearchModel, type Source } from "../src/ui/model.js";
 
@@ -10,6 +11,7 @@ type Asked = QueryOptions & { readonly text: string };
 
 interface Site {
   readonly model: SearchModel;
+  readonly source: Source;
   readonly asked: Asked[];
   /** The ranking, of which an answer has the first `limit` hits. */
   urls: string[];
@@ -72,7 +74,15 @@ function site(urls: string[], version = "", versions: Site["versions"] = {}): Si
   const settings = () => ({ limit: 3, maxPerPage: 2, version: made.version, textLength: 100 });
   const late: Site["late"] = (ranking, query = asked.at(-1)) =>
     query?.onUpdate?.(answer(query.text, { limit: 10 }, ranking));
-  const made: Site = { model: new SearchModel(source, settings), asked, urls, versions, version, late };
+  const made: Site = {
+    model: new SearchModel(source, settings),
+    source,
+    asked,
+    urls,
+    versions,
+    version,
+    late,
+  };
   return made;
 }
 
@@ -238,6 +248,54 @@ test("an order that differs only below the first hits is not offered", async () 
   found.late(["a", "b", "c", "e", "d"]);
   assert.deepEqual(shown(found), ["a", "b", "c", "e", "d"]);
   assert.equal(model.better, undefined);
+});
+
+test("what stands below the hits in sight is not moved: late hits are offered", async () => {
+  const found = site(["a", "b"]);
+  const { model } = found;
+  model.addSight(() => 3);
+  const changes: string[] = [];
+  model.subscribe(({ type }) => changes.push(type));
+  await model.search("x");
+  found.late(["a", "b", "c"]);
+  assert.deepEqual(shown(found), ["a", "b"]);
+  assert.equal(changes.at(-1), "offered");
+  model.showBetter();
+  assert.deepEqual(shown(found), ["a", "b", "c"]);
+  found.late(["a", "b", "c"]); // nothing new
+  assert.equal(model.better, undefined);
+});
+
+test("further hits stay in reach behind a late answer", async () => {
+  const found = site(["a", "b", "c", "d"]);
+  const { model } = found;
+  model.addSight(() => 1);
+  await model.search("x");
+  found.urls = ["a", "b", "c"];
+  await model.more();
+  const all = Array.from({ length: 40 }, (_, n) => `p${n}`);
+  found.late(["a", ...all]);
+  assert.equal(model.hasMore, true);
+});
+
+test("a query that another one of the page replaced is asked again, once", async () => {
+  const found = site(["a"]);
+  const { model, source } = found;
+  let times = 1;
+  const { open } = source;
+  source.open = async () => {
+    const search = await open();
+    const query: typeof search.query = (text, options) =>
+      (times -= 1) < 0
+        ? search.query(text, options)
+        : Promise.reject(new DocfuseError("cancelled", "a newer query came"));
+    return { ...search, query };
+  };
+  await model.search("x");
+  assert.deepEqual([model.status, ...shown(found)], ["answered", "a"]);
+  times = 2;
+  await model.search("y");
+  assert.equal(model.status, "failed");
 });
 
 test("suggestions in sight stay, and late hits are offered", async () => {

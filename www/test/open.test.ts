@@ -311,6 +311,23 @@ test("a message that cannot be read makes a new worker", async () => {
   assert.equal(workers.length, 2);
 });
 
+test("what is asked while a worker is replaced reaches the new one once it has opened the index", async () => {
+  const search = await opening();
+  workers[0]?.onmessageerror?.();
+  const asked = search.query("ownership");
+  void search.whenReady().catch(() => undefined);
+  const [, second] = workers;
+  assert.deepEqual(
+    second?.received.map(({ type }) => type),
+    ["open"],
+  );
+  assert.equal((await asked).query, answer.query);
+  assert.deepEqual(
+    second?.received.map(({ type }) => type),
+    ["open", "query", "load-encoder"],
+  );
+});
+
 test("an option of `open` that there is not is a `request` error, and no worker starts", async () => {
   const options = { lnaguage: "de" } as Partial<OpenOptions>;
   await assert.rejects(opening(options), ({ code, message }: DocfuseError) => {
@@ -318,7 +335,7 @@ test("an option of `open` that there is not is a `request` error, and no worker 
     return code === "request";
   });
   await assert.rejects(open("/docfuse/" as unknown as OpenOptions), ({ code, message }: DocfuseError) => {
-    assert.equal(message, "an object of options expected, /docfuse/ found");
+    assert.equal(message, "options expected, /docfuse/ found");
     return code === "request";
   });
   assert.equal(workers.length, 0);

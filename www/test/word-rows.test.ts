@@ -21,13 +21,13 @@ test("blocks of equal length fill the files in order", () => {
 });
 
 test("what does not describe rows is refused", () => {
-  const good = { parts: [ref("p", 9)], tokenizer: ref("t", 9), info: {} };
-  const first = ref("f", 9);
-  const files = [ref("r", 99)];
+  const good = { parts: [ref("p.bin", 9)], tokenizer: ref("t.bin", 9), info: {} };
+  const first = ref("f.bin", 9);
+  const files = [ref("r.bin", 99)];
   const read = readModel({ ...good, rows: { first, files, bytes: 4 } });
   assert.deepEqual(
     read.files.map(({ name }) => name),
-    ["p", "f", "t"],
+    ["p.bin", "f.bin", "t.bin"],
   );
   for (const rows of [
     1,
@@ -36,6 +36,7 @@ test("what does not describe rows is refused", () => {
     { first, files, bytes: 0 },
     { first, files, bytes: 65_536 },
     { first, files: [{}], bytes: 4 },
+    { first, files: [ref("https://elsewhere.example/r.bin", 99)], bytes: 4 },
     { first, files: "r", bytes: 4 },
     { files, bytes: 4 },
   ]) {

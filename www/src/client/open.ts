@@ -64,8 +64,8 @@ export interface SiteOptions {
 /** Opens an index, or several as one. Rejects with `DocfuseError` or the signal's reason. */
 export async function open(options: OpenOptions): Promise<Search> {
   const missing = ["Worker", "WebAssembly", "DecompressionStream"].find((name) => !(name in globalThis));
-  if (missing) throw new DocfuseError("unsupported", `the browser lacks ${missing}`);
-  if (Object(options) !== options) throw invalid("an object of options", options);
+  if (missing) throw new DocfuseError("unsupported", `no ${missing} here`);
+  if (Object(options) !== options) throw invalid("options", options);
   const {
     base: bases,
     site: root,

@@ -148,7 +148,7 @@ export class Search {
       const asked: Asked = { type: "query", id, text, options, reranks, site, late: onUpdate !== undefined };
       const since = performance.now();
       try {
-        this.#post(asked);
+        if (!this.#starting) this.#post(asked); // else once the new worker has opened the index
       } catch {
         return reject(invalid("options that can be copied", "others"));
       }
@@ -198,7 +198,7 @@ export class Search {
     if (this.#encoder === "off") return Promise.reject(encoderOff());
     return new Promise((resolve, reject) => {
       this.#waiting.add((trouble) => (trouble ? reject(trouble) : resolve()));
-      this.#post({ type: "load-encoder" });
+      if (!this.#starting) this.#post({ type: "load-encoder" });
     });
   }
 
@@ -276,14 +276,16 @@ export class Search {
     if (query) query.askedAgain = true;
     this.#pings = 0;
     this.#encoder = "waiting";
-    this.#tellWaiting(stopped("it does not answer"));
     try {
       this.#replace();
     } catch (error) {
       return this.#end(error as DocfuseError);
     }
     this.#starting = {
-      resolve: () => this.#pending && this.#post(this.#pending.asked),
+      resolve: () => {
+        if (this.#pending) this.#post(this.#pending.asked);
+        if (this.#waiting.size) this.#post({ type: "load-encoder" });
+      },
       reject: (error) => this.#end(stopped(String(error))),
     };
     this.#post(opening);

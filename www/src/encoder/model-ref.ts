@@ -1,6 +1,6 @@
 /** Reads the manifest's description of the encoder: untrusted JSON in, checked values out. */
 
-import { damaged } from "../fetch/http.js";
+import { damaged, FILE_NAME } from "../fetch/http.js";
 import { isSize, object, type Json } from "../fetch/manifest.js";
 import { MANIFEST, MAX_MODEL_BYTES } from "../generated/limits.js";
 import type { FileRef } from "../shared/protocol.js";
@@ -52,6 +52,7 @@ function toFile(value: unknown): FileRef {
   const { name, bytes, stored, sha256 } = object(value);
   if (
     typeof name === "string" &&
+    FILE_NAME.test(name) &&
     isSize(bytes, MAX_MODEL_BYTES) &&
     isSize(stored, MAX_MODEL_BYTES) &&
     typeof sha256 === "string" &&

@@ -16,7 +16,7 @@ const RETRY_PAUSE_MS = 250;
 export const STALL_MS = 10_000;
 
 /** Names of index files; none can point outside the folder. */
-const FILE_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+export const FILE_NAME = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /** The subset of `fetch` that is used. */
 export interface Fetch {

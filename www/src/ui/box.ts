@@ -15,7 +15,7 @@ import { PastList } from "./results/past-list.js";
 import { TEXT_LENGTH } from "./results/section-text.js";
 import { ResultsView } from "./results/view.js";
 import { RESULTS_STYLE } from "./results/style.js";
-import { leave } from "./return/left.js";
+import { leave, place } from "./return/left.js";
 import { readSettings, type Settings } from "./settings.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
 import { languageAround } from "./shell/page-language.js";
@@ -113,7 +113,7 @@ class Box implements BoxInterface {
     list.element.addEventListener("click", (event) => this.#onClick(event), { signal });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });
     host.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
-    const online = () => this.#model.status === "offline" && void this.#model.retry();
+    const online = () => host.isConnected && this.#model.status === "offline" && void this.#model.retry();
     window.addEventListener("online", online, { signal });
     this.#model.subscribe((change) => this.#onChange(change));
     this.#rename();
@@ -149,7 +149,8 @@ class Box implements BoxInterface {
 
   reset(): void {
     this.#shell.connection.language = undefined;
-    const goesOn = this.#surface.isOpen || this.#model.isAsking;
+    const { isConnected } = this.#shell.host;
+    const goesOn = isConnected && (this.#surface.isOpen || this.#model.isAsking);
     this.#model.reset();
     this.configure();
     if (!this.#shell.frame.dialog) this.#surface.close();
@@ -157,6 +158,7 @@ class Box implements BoxInterface {
   }
 
   close(): void {
+    this.#model.cancel();
     this.#surface.close();
   }
 
@@ -274,11 +276,11 @@ class Box implements BoxInterface {
       return;
     }
     this.#history?.add(this.#model.text);
-    const { href: here } = location; // an app may change it at once
+    const here = place(); // an app may change it at once
     if ("hit" in item && !dispatch(this.#shell.host, "docfuse-select", item.hit)) event.preventDefault();
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     if (elsewhere) return;
-    if ("hit" in item && item.hit.href !== here) leave(here, this.#model.text);
+    if ("hit" in item && item.hit.href !== here.href) leave(here, this.#model.text);
     this.#surface.close();
   }
 

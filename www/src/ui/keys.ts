@@ -39,6 +39,7 @@ function onKey(event: KeyboardEvent, keyed: Keyed): void {
     if (!event.defaultPrevented) onEscape(event, keyed); // else the dialog has closed itself
     return;
   }
+  if (event.target instanceof HTMLSelectElement) return;
   if (isInInput) return onInputKey(event, keyed);
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   const isMove = key === "ArrowDown" || key === "ArrowUp";

@@ -7,6 +7,7 @@
  */
 
 import type { Search } from "../client/search.js";
+import type { DocfuseError } from "../shared/error.js";
 import type { Answer, Hit } from "../shared/protocol.js";
 import { FilterSelection } from "./filters/selection.js";
 import { beginAlike, groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
@@ -84,7 +85,10 @@ export class SearchModel {
     return () => this.#subscribers.delete(listener);
   }
 
-  /** Adds a view, which tells how many of the first groups are in sight. Returns a function that removes it. */
+  /**
+   * Adds a view, which tells how many of the first groups are in sight, and one more if what stands below them all is, and
+   * would move. Returns a function that removes it.
+   */
   addSight(inSight: () => number): () => void {
     this.#sights.add(inSight);
     return () => this.#sights.delete(inSight);
@@ -253,7 +257,11 @@ export class SearchModel {
   }
 
   /** The answer; `undefined` if another query took its place, or if it failed. */
-  async #query(onUpdate: (late: Answer) => void, limit?: number): Promise<Answer | undefined> {
+  async #query(
+    onUpdate: (late: Answer) => void,
+    limit?: number,
+    isAgain = false,
+  ): Promise<Answer | undefined> {
     this.#asking?.abort();
     this.#stopTimer();
     const asking = (this.#asking = new AbortController());
@@ -278,7 +286,10 @@ export class SearchModel {
       });
       return signal.aborted ? undefined : answer;
     } catch (error) {
-      if (!signal.aborted) this.#fail(error);
+      if (signal.aborted) return undefined;
+      // The page itself asked by the same `Search`.
+      if (!isAgain && (error as DocfuseError).code === "cancelled") return this.#query(onUpdate, limit, true);
+      this.#fail(error);
       return undefined;
     } finally {
       if (this.#asking === asking) this.#asking = undefined;
@@ -295,9 +306,13 @@ export class SearchModel {
     if (inSight === 0) return this.#show(answer, late);
     const isSame = beginAlike(this.#groups, answer.hits);
     this.#better = isSame ? undefined : answer;
-    // In place of hits, other words to try are in sight.
-    if (this.#groups.length === 0) return this.#tell({ type: "offered" });
+    // Below the hits, or in their place, something else to choose is in sight.
+    if (inSight > this.#groups.length && groupNew(this.#groups, answer.hits).length > 0) {
+      this.#better = answer;
+      return this.#tell({ type: "offered" });
+    }
     this.#answer = answer;
+    this.#complete = false;
     this.#goOn(inSight, answer.hits);
   }
 

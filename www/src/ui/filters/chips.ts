@@ -27,6 +27,11 @@ export interface FilterChips {
 /** Pages found by filter and value, as in the answer. */
 export type Facets = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
+/** What the author calls `name`, which may be the name of a method of objects. */
+function named<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
 /** `before` are the chips of the last answer. Filters with one value leave nothing to choose, unless it is chosen. */
 export function filterChips(
   facets: Facets | null,
@@ -35,8 +40,8 @@ export function filterChips(
 ): FilterChips[] {
   const names = new Set([...Object.keys(chosen), ...Object.keys(facets ?? {})]);
   const groups = [...names].map((name) => {
-    const counts = new Map(Object.entries(facets?.[name] ?? {}));
-    const pressed = chosen[name] ?? [];
+    const counts = new Map(Object.entries(named(facets ?? {}, name) ?? {}));
+    const pressed = named(chosen, name) ?? [];
     const chip = (value: string): Chip => ({
       value,
       count: counts.get(value),
@@ -55,7 +60,7 @@ export function filterChips(
 
 /** The filters after a chip was pressed or released. */
 export function toggled(filters: Filters, name: string, value: string): Filters {
-  const values = filters[name] ?? [];
+  const values = named(filters, name) ?? [];
   const next = values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
   const { [name]: _, ...others } = filters;
   return next.length > 0 ? { ...others, [name]: next } : others;

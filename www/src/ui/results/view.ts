@@ -128,9 +128,23 @@ export class ResultsView {
     return this.#parts.some((part) => part.matches(":focus-within"));
   }
 
-  /** The number of groups in sight; without any, whether there is something else to choose. */
+  /** The number of groups in sight, and one more if what stands below them all is, and would move. */
   get #inSight(): number {
-    return this.list.size > 0 ? this.list.inSight : Number(!this.#next.hidden);
+    if (this.list.size === 0) return Number(!this.#next.hidden);
+    const { groups } = this.#context.model;
+    const { inSight } = this.list;
+    return inSight < groups.length || !this.#isEndInSight ? inSight : inSight + 1;
+  }
+
+  get #isEndInSight(): boolean {
+    const { element: list, scroller } = this.list;
+    const isOwn = scroller === list;
+    if (isOwn && list.closest("dialog")) return false; // it fills the dialog, however long it is
+    const end = isOwn ? innerHeight : Math.min(scroller.getBoundingClientRect().bottom, innerHeight);
+    return [this.#next, this.#failure, this.#note, this.hand.element].some((part) => {
+      const { top, height } = part.getBoundingClientRect();
+      return height > 0 && top < end;
+    });
   }
 
   /** Says everything that stays in the language of now. */
@@ -176,6 +190,7 @@ export class ResultsView {
         return this.#showStatus();
       case "offered":
         this.#showOffer();
+        this.#showNotes();
         break;
       case "continued":
         this.list.keep(change.kept);
@@ -252,7 +267,7 @@ export class ResultsView {
     const isLateWeak = answer?.fit !== undefined && !this.#correction.textContent.includes(say("weakFit"));
     const hasCount = this.list.size > 0 && answer !== undefined && !this.#context.asLinks;
     this.#count.textContent = isLateWeak ? say("weakFit") : hasCount ? countNote(answer, say) : "";
-    this.#offer.hidden = this.list.size === 0 && !better;
+    this.#offer.hidden = this.list.size === 0 && !answer;
     this.#better.style.visibility = better ? "" : "hidden";
   }
 
@@ -280,7 +295,8 @@ export class ResultsView {
     this.#setFailure(failure, answer ? failureReason(answer) : error?.message);
     setText(this.#message, good?.hits.length === 0 ? emptyNote(good, say) : "");
     this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));
-    this.live.say(good ? `${aboveHits(good, say)} ${countNote(good, say)} ${note}` : failure);
+    const better = model.better ? say("showBetter") : "";
+    this.live.say(good ? `${aboveHits(good, say)} ${countNote(good, say)} ${note} ${better}` : failure);
   }
 
   /** Asks for more hits before the reader has seen all; to be called when the list, or what it is in, has scrolled. */

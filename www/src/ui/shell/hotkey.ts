@@ -11,7 +11,10 @@ export interface Hotkey {
 
 /** The members of `KeyboardEvent` that we read. */
 export interface Key {
-  readonly key: string;
+  /** Missing where the browser fills in a form. */
+  readonly key: string | undefined;
+  readonly code?: string;
+  readonly shiftKey?: boolean;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
@@ -26,7 +29,11 @@ export function hotkeys(attribute: string): Hotkey[] {
 }
 
 export function matchesHotkey(event: Key, { key, control }: Hotkey): boolean {
-  return event.key.toLowerCase() === key && (event.ctrlKey || event.metaKey) === control && !event.altKey;
+  const typed = event.key?.toLowerCase() ?? "";
+  // Other scripts have a letter of their own there. A capital is another key, unless it is locked.
+  const isKey = typed === key || (control && typed > "~" && event.code === `Key${key.toUpperCase()}`);
+  const isCapital = control && event.shiftKey && typed !== event.key;
+  return isKey && !isCapital && (event.ctrlKey || event.metaKey) === control && !event.altKey;
 }
 
 /** The key as readers know it: `⌘K` on a Mac, else `Ctrl K`. */

@@ -20,7 +20,7 @@ export function keepText(input: () => HTMLInputElement | undefined, signal: Abor
       type,
       (event) => {
         // The box itself needs the other keys.
-        const isText = type !== "keydown" || event.key.length === 1;
+        const isText = type !== "keydown" || event.key?.length === 1;
         if (isText && isKept(event) && event.composedPath()[0] === input()) event.stopImmediatePropagation();
       },
       { signal, capture: true },
