@@ -5,13 +5,24 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { searchWord } from "../src/ui/shell/page-language.js";
 import { isEnglish } from "../src/client/language-choice.js";
+import { learnWord, searchWord } from "../src/ui/shell/search-word.js";
 import { choose } from "../src/ui/strings/choose.js";
 import { ENGLISH } from "../src/ui/strings/en.js";
 import { LANGUAGES } from "../src/ui/strings/languages.js";
+import { TAGS } from "../src/ui/strings/load-language.js";
 import { withOwnStrings } from "../src/ui/strings/own-strings.js";
+import { sentences } from "../src/ui/strings/sentences.js";
 import { speaker, type StringKey, type Strings } from "../src/ui/strings/strings.js";
+
+const ALL: Readonly<Record<string, Strings>> = {
+  en: ENGLISH,
+  ...Object.fromEntries(
+    await Promise.all(
+      Object.entries(LANGUAGES).map(async ([tag, load]) => [tag, (await load()).strings] as const),
+    ),
+  ),
+};
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 const entries = (strings: Strings) => Object.entries(strings) as [StringKey, string][];
@@ -28,10 +39,10 @@ const SHARED = new Set<StringKey>([
 ]);
 
 test("there are at least 16 languages", () => {
-  assert.ok(Object.keys(LANGUAGES).length + 1 >= 16);
+  assert.ok(Object.keys(ALL).length >= 16);
 });
 
-for (const [language, strings] of Object.entries({ en: ENGLISH, ...LANGUAGES })) {
+for (const [language, strings] of Object.entries(ALL)) {
   test(`${language} has all sentences, their values and the forms of its plurals`, () => {
     assert.deepEqual(Object.keys(strings), Object.keys(ENGLISH));
     const categories = new Set<string>(new Intl.PluralRules(language).resolvedOptions().pluralCategories);
@@ -49,12 +60,35 @@ for (const [language, strings] of Object.entries({ en: ENGLISH, ...LANGUAGES }))
   });
 }
 
-test("the first word is the same before and after the sentences are loaded", () => {
-  for (const [tag, { search }] of Object.entries<Strings>({ en: ENGLISH, ...LANGUAGES })) {
+test("the first word is the same before and after the sentences are loaded", async () => {
+  for (const [tag, { search }] of Object.entries(ALL)) {
+    if (!searchWord(tag)) await learnWord(tag);
     assert.equal(searchWord(tag), search, tag);
   }
-  assert.equal(searchWord("zh-TW"), LANGUAGES["zh-Hant"]?.search);
-  assert.equal(searchWord("eo"), "Search");
+  assert.equal(searchWord("zh-TW"), ALL["zh-Hant"]?.search);
+  for (const english of ["", "en-GB"]) assert.equal(searchWord(english), "Search");
+  for (const unknown of ["eo", "constructor", "not a tag"]) {
+    assert.equal(searchWord(unknown), undefined);
+    await learnWord(unknown);
+    assert.equal(searchWord(unknown), "Search");
+  }
+});
+
+test("sentences that cannot be loaded are English, with the author's", async () => {
+  const original = LANGUAGES["de"];
+  const load = LANGUAGES as Record<string, unknown>;
+  const problems: string[] = [];
+  const say = () => sentences("de", '{"search":"Los"}', ENGLISH, (problem) => problems.push(problem));
+  try {
+    load["de"] = () => Promise.reject(new Error("cut"));
+    assert.deepEqual(await say(), { language: "en", strings: { ...ENGLISH, search: "Los" } });
+  } finally {
+    load["de"] = original;
+  }
+  assert.deepEqual(problems, [
+    "sentences in “de” could not be loaded, so the search speaks English: Error: cut",
+  ]);
+  assert.deepEqual(await say(), { language: "de", strings: { ...ALL["de"], search: "Los" } });
 });
 
 test("every sentence is used", () => {
@@ -81,8 +115,7 @@ test("counts choose the form of their language", () => {
     ["ja", [[1, "1 件の結果"], [7, "7 件の結果"]]],
   ]; // prettier-ignore
   for (const [language, counts] of cases) {
-    const strings: Strings = language === "en" ? ENGLISH : (LANGUAGES[language] as Strings);
-    const say = speaker(strings, language);
+    const say = speaker(ALL[language] as Strings, language);
     for (const [n, expected] of counts) assert.equal(say("resultCount", { n }), expected, language);
   }
 });
@@ -108,7 +141,7 @@ test("the language that fits the page is chosen", () => {
     ["not a tag", undefined],
     ["", undefined],
   ]) {
-    assert.equal(choose(wanted as string, LANGUAGES)?.language, expected, wanted);
+    assert.equal(choose(wanted as string, TAGS), expected, wanted);
   }
   for (const tag of ["", "en", "en-GB", " EN_us "]) assert.ok(isEnglish(tag), tag);
   for (const tag of ["de", "enm", "es"]) assert.ok(!isEnglish(tag), tag);

@@ -1,20 +1,11 @@
 /** Which language the box speaks. */
 
 import { fittingLanguage } from "../../client/language-choice.js";
-import type { Strings } from "./strings.js";
 
-/** Sentences with the tag of their language. */
-export interface Chosen {
-  readonly language: string;
-  readonly strings: Strings;
-}
-
-/** Of `languages`, the one that fits the tag `wanted` best; `undefined` for none. */
-export function choose(wanted: string, languages: Readonly<Record<string, Strings>>): Chosen | undefined {
-  const tags = new Map(Object.keys(languages).map((tag) => [tag.toLowerCase(), tag]));
-  const language = tags.get(fittingLanguage(withScript(wanted), [...tags.keys()]) ?? "");
-  const strings = language === undefined ? undefined : languages[language];
-  return language !== undefined && strings ? { language, strings } : undefined;
+/** Of the languages `tags`, the one that fits the tag `wanted` best; `undefined` for none. */
+export function choose(wanted: string, tags: readonly string[]): string | undefined {
+  const known = new Map(tags.map((tag) => [tag.toLowerCase(), tag]));
+  return known.get(fittingLanguage(withScript(wanted), [...known.keys()]) ?? "");
 }
 
 /** The tag with its script: `zh-TW` is written as `zh-Hant`. */

@@ -1,41 +1,24 @@
-/** The box's sentences in all languages but English. */
+/** The box's sentences in all languages but English, each in a file that is loaded alone. */
 
-import { ar } from "./ar.js";
-import { cs } from "./cs.js";
-import { de } from "./de.js";
-import { es } from "./es.js";
-import { fr } from "./fr.js";
-import { he } from "./he.js";
-import { it } from "./it.js";
-import { ja } from "./ja.js";
-import { ko } from "./ko.js";
-import { nl } from "./nl.js";
-import { pl } from "./pl.js";
-import { ptBr } from "./pt-br.js";
-import { ru } from "./ru.js";
 import type { Strings } from "./strings.js";
-import { tr } from "./tr.js";
-import { uk } from "./uk.js";
-import { zhHans } from "./zh-hans.js";
-import { zhHant } from "./zh-hant.js";
 
 /** By BCP 47 tag: of several variants of a language, the first one is for the others. */
-export const LANGUAGES: Readonly<Record<string, Strings>> = {
-  ar,
-  cs,
-  de,
-  es,
-  fr,
-  he,
-  it,
-  ja,
-  ko,
-  nl,
-  pl,
-  "pt-BR": ptBr,
-  ru,
-  tr,
-  uk,
-  "zh-Hans": zhHans,
-  "zh-Hant": zhHant,
+export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly strings: Strings }>>> = {
+  ar: () => import("./ar.js"),
+  cs: () => import("./cs.js"),
+  de: () => import("./de.js"),
+  es: () => import("./es.js"),
+  fr: () => import("./fr.js"),
+  he: () => import("./he.js"),
+  it: () => import("./it.js"),
+  ja: () => import("./ja.js"),
+  ko: () => import("./ko.js"),
+  nl: () => import("./nl.js"),
+  pl: () => import("./pl.js"),
+  "pt-BR": () => import("./pt-br.js"),
+  ru: () => import("./ru.js"),
+  tr: () => import("./tr.js"),
+  uk: () => import("./uk.js"),
+  "zh-Hans": () => import("./zh-hans.js"),
+  "zh-Hant": () => import("./zh-hant.js"),
 };
