@@ -16,9 +16,12 @@ const WORDS = new Map(
     .map((each) => each.split(":") as [string, string]),
 );
 
+/** Without those that were loaded: not every language fits its variants. */
+const TAGS = [...WORDS.keys()];
+
 /** `undefined` if it has to be loaded. */
 export function searchWord(language: string): string | undefined {
-  return WORDS.get(language) ?? WORDS.get(fittingLanguage(language, [...WORDS.keys()]) as string);
+  return WORDS.get(language) ?? WORDS.get(fittingLanguage(language, TAGS) as string);
 }
 
 /** Loads the word: `searchWord` has it from then on. */
