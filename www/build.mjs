@@ -6,8 +6,8 @@
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
-//                docfuse-return.js, docfuse-strings.js, the scripts of `scripts`, the modules of `wasmFiles`, and those of
-//                `docfuse build --offline`
+//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, the scripts of `scripts`, the modules of
+//                `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
 //   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
 //   OUT/npm      the npm package
@@ -30,6 +30,7 @@ import zopfli from "@gfx/zopfli";
 import { build, transformSync } from "esbuild";
 import { minify } from "terser";
 import { COMPRESS } from "./interface-bytes.mjs";
+import { packStrings } from "./pack-strings.mjs";
 
 const www = dirname(fileURLToPath(import.meta.url));
 const root = dirname(www);
@@ -129,13 +130,24 @@ async function buildRuntime(out) {
       inPlaceOf("load-next-steps", "ui/results/load-next-steps-beside.ts"),
     ],
   });
+  const strings = await packStrings(source("ui/strings/languages.ts"));
+  writeFileSync(join(out, "docfuse-strings.hdf"), strings.file);
   const loadedLater = {
     "docfuse-strings": source("ui/strings/sentences.ts"),
     "docfuse-steps": source("ui/results/next-steps.ts"),
     "docfuse-landing": source("ui/landing/landing.ts"),
     "docfuse-return": source("ui/return/return.ts"),
   };
-  await build({ ...common, entryPoints: loadedLater, outdir: out, charset: "utf8" });
+  await build({
+    ...common,
+    entryPoints: loadedLater,
+    outdir: out,
+    charset: "utf8",
+    plugins: [
+      given({ docfuse_strings: `export default ${JSON.stringify(strings.lengths)};` }),
+      inPlaceOf("load-language", "ui/strings/load-language-packed.ts"),
+    ],
+  });
   await buildOffline(out);
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
   // another version.
@@ -152,10 +164,11 @@ async function buildRuntime(out) {
       name === "docfuse.js" ? COMPRESS : { ...COMPRESS, lhs_constants: false, hoist_funs: true },
     );
   }
+  addVersion(join(out, "docfuse-strings.js"), join(out, "docfuse-strings.hdf"));
   for (const name of ["docfuse-strings.js", "docfuse-steps.js"])
     addVersion(join(out, "docfuse-ui.js"), join(out, name));
   addVersion(join(out, "docfuse-parts.js"), join(out, "docfuse-ui.js"));
-  for (const name of ["docfuse-ui.js", "docfuse-parts.js", "docfuse-landing.js", "docfuse-return.js"]) {
+  for (const name of ["ui", "parts", "landing", "return", "strings"].map((each) => `docfuse-${each}.js`)) {
     addVersion(join(out, "docfuse.js"), join(out, name));
   }
 }

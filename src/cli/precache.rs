@@ -78,10 +78,16 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
             "docfuse.js" => (&mut lists.first, false),
             "docfuse-ui.js" => (&mut lists.first, true),
             name if started(name) => (&mut lists.first, true),
-            "docfuse-strings.js" if started(worker_script("de")) => (&mut lists.first, true),
+            "docfuse-strings.js" | "docfuse-strings.hdf" if started(worker_script("de")) => {
+                (&mut lists.first, true)
+            }
             // Pages in another language than the index load these, and pages with parts.
             name if name.starts_with("docfuse-worker") => (&mut lists.lexical, true),
-            "docfuse-strings.js" | "docfuse-steps.js" | "docfuse-parts.js" | "docfuse-landing.js"
+            "docfuse-strings.js"
+            | "docfuse-strings.hdf"
+            | "docfuse-steps.js"
+            | "docfuse-parts.js"
+            | "docfuse-landing.js"
             | "docfuse-return.js" => (&mut lists.lexical, true),
             name if name == "docfuse-dense.js" || name.contains(".wasm") => (&mut lists.encoder, true),
             _ => continue,

@@ -215,14 +215,16 @@ for (const [path, search, nothing, name] of [
     await sites.on(server, path, async (box, page) => {
       assert.equal(await box.button.innerText().then((text) => text.split("\n")[0]), search);
       const strings = () =>
-        server.requests.filter((request) => request.endsWith("docfuse-strings.js")).length;
-      const before = strings();
+        server.requests.filter((request) => request.includes("docfuse-strings")).toSorted();
+      server.requests.length = server.ranges.length = 0;
       await box.button.click();
       await ask(box, "owls");
       await screenshot(page, name);
       await ask(box, "zzzz");
       await box.host.locator(".message").getByText(nothing).waitFor();
-      assert.equal(strings(), before + 1);
+      const pack = "/docfuse/docfuse-strings.hdf";
+      assert.deepEqual(strings(), [pack, "/docfuse/docfuse-strings.js"]);
+      assert.ok(server.ranges.includes(pack), "its own sentences alone");
     });
   });
 }

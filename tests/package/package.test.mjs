@@ -94,6 +94,14 @@ test("a Vite build finds a known section in Chromium", async () => {
       `hybrid: ${found.hybrid}`,
     );
     assert.equal(found.degraded, null);
+    // Each language is a module of its own.
+    server.requests.length = 0;
+    await page.evaluate(() => (document.documentElement.lang = "ca"));
+    await page.locator("docfuse-search").getByPlaceholder("Cerca").waitFor();
+    const texts = server.requests.map((path) => readFileSync(join(app, "dist", path), "utf8"));
+    const holding = (hint) => texts.filter((text) => text.includes(hint)).length;
+    assert.equal(holding("una pregunta"), 1, `${server.requests}`);
+    assert.equal(holding("eine Frage"), 0, `${server.requests}`);
     assert.deepEqual(problems, []);
   } finally {
     await browser.close();

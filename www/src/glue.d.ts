@@ -26,3 +26,9 @@ declare module "docfuse_embed" {
   };
   export { instantiate };
 }
+
+/** Bytes of each language's sentences in `docfuse-strings.hdf`, in their order there. */
+declare module "docfuse_strings" {
+  const content: Readonly<Record<string, number>>;
+  export { content as default };
+}

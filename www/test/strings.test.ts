@@ -5,15 +5,25 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { searchWord } from "../src/ui/shell/page-language.js";
 import { isEnglish } from "../src/client/language-choice.js";
+import { learnWord, searchWord } from "../src/ui/shell/search-word.js";
 import { choose } from "../src/ui/strings/choose.js";
 import { ENGLISH } from "../src/ui/strings/en.js";
 import { LANGUAGES } from "../src/ui/strings/languages.js";
+import { TAGS } from "../src/ui/strings/load-language.js";
 import { withOwnStrings } from "../src/ui/strings/own-strings.js";
+import { sentences } from "../src/ui/strings/sentences.js";
 import { speaker, type StringKey, type Strings } from "../src/ui/strings/strings.js";
 
-const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+const ALL: Readonly<Record<string, Strings>> = {
+  en: ENGLISH,
+  ...Object.fromEntries(
+    await Promise.all(
+      Object.entries(LANGUAGES).map(async ([tag, load]) => [tag, (await load()).strings] as const),
+    ),
+  ),
+};
+
 const entries = (strings: Strings) => Object.entries(strings) as [StringKey, string][];
 
 /** Keys whose sentence may be the same as in English: words that both languages have. */
@@ -27,11 +37,21 @@ const SHARED = new Set<StringKey>([
   "kindCode",
 ]);
 
-test("there are at least 16 languages", () => {
-  assert.ok(Object.keys(LANGUAGES).length + 1 >= 16);
+/** Sentences with a count. */
+const COUNTS: readonly StringKey[] = ["resultCount", "suggestionCount"];
+
+/** How values are written in a sentence, each as often as it stands there. */
+const values = (text: string) => (text.match(/\{\w*\}?/g) ?? []).toSorted();
+
+test("there are at least 45 languages, each with sentences of its own", () => {
+  assert.ok(Object.keys(ALL).length >= 45);
+  const folder = readdirSync(join(process.cwd(), "src/ui/strings"));
+  for (const tag of Object.keys(ALL)) assert.ok(folder.includes(`${tag.toLowerCase()}.ts`), tag);
+  const hints = Object.values(ALL).map(({ hint }) => hint);
+  assert.equal(new Set(hints).size, hints.length);
 });
 
-for (const [language, strings] of Object.entries({ en: ENGLISH, ...LANGUAGES })) {
+for (const [language, strings] of Object.entries(ALL)) {
   test(`${language} has all sentences, their values and the forms of its plurals`, () => {
     assert.deepEqual(Object.keys(strings), Object.keys(ENGLISH));
     const categories = new Set<string>(new Intl.PluralRules(language).resolvedOptions().pluralCategories);
@@ -40,21 +60,59 @@ for (const [language, strings] of Object.entries({ en: ENGLISH, ...LANGUAGES }))
       if (language !== "en" && !SHARED.has(key)) assert.notEqual(text, ENGLISH[key], key);
       const forms = text.split("|");
       const rest = forms.pop() ?? "";
-      assert.deepEqual(placeholders(rest), placeholders(ENGLISH[key].split("|").at(-1) ?? ""), key);
+      const expected = values(ENGLISH[key].split("|").at(-1) ?? "");
+      assert.deepEqual(values(rest), expected, key);
+      assert.ok(forms.length === 0 || COUNTS.includes(key), key);
       for (const form of forms) {
         const [category = ""] = form.split(":", 1);
         assert.ok(categories.has(category), `${key} has a form for ${category}`);
+        // “one” and “two” may be words.
+        if (!/^(zero|one|two)$/.test(category)) assert.deepEqual(values(form), expected, key);
       }
     }
   });
 }
 
-test("the first word is the same before and after the sentences are loaded", () => {
-  for (const [tag, { search }] of Object.entries<Strings>({ en: ENGLISH, ...LANGUAGES })) {
+test("a language with special plurals has a form for each of them", () => {
+  for (const [language, strings] of Object.entries(ALL)) {
+    const rules = new Intl.PluralRules(language);
+    const needed = new Set(Array.from({ length: 200 }, (_, index) => rules.select(index + 1)));
+    for (const key of COUNTS)
+      for (const category of needed)
+        if (!["one", "other"].includes(category))
+          assert.ok(strings[key].includes(`${category}:`), `${language}: ${key} has no form for ${category}`);
+  }
+});
+
+test("the first word is the same before and after the sentences are loaded", async () => {
+  for (const [tag, { search }] of Object.entries(ALL)) {
+    if (!searchWord(tag)) await learnWord(tag);
     assert.equal(searchWord(tag), search, tag);
   }
-  assert.equal(searchWord("zh-TW"), LANGUAGES["zh-Hant"]?.search);
-  assert.equal(searchWord("eo"), "Search");
+  assert.equal(searchWord("zh-TW"), ALL["zh-Hant"]?.search);
+  for (const english of ["", "en-GB"]) assert.equal(searchWord(english), "Search");
+  for (const unknown of ["ka", "constructor", "not a tag"]) {
+    assert.equal(searchWord(unknown), undefined);
+    await learnWord(unknown);
+    assert.equal(searchWord(unknown), "Search");
+  }
+});
+
+test("sentences that cannot be loaded are English, with the author's", async () => {
+  const original = LANGUAGES["de"];
+  const load = LANGUAGES as Record<string, unknown>;
+  const problems: string[] = [];
+  const say = () => sentences("de", '{"search":"Los"}', ENGLISH, (problem) => problems.push(problem));
+  try {
+    load["de"] = () => Promise.reject(new Error("cut"));
+    assert.deepEqual(await say(), { language: "en", strings: { ...ENGLISH, search: "Los" } });
+  } finally {
+    load["de"] = original;
+  }
+  assert.deepEqual(problems, [
+    "sentences in “de” could not be loaded, so the search speaks English: Error: cut",
+  ]);
+  assert.deepEqual(await say(), { language: "de", strings: { ...ALL["de"], search: "Los" } });
 });
 
 test("every sentence is used", () => {
@@ -78,11 +136,19 @@ test("counts choose the form of their language", () => {
     ["cs", [[1, "1 výsledek"], [4, "4 výsledky"], [5, "5 výsledků"]]],
     ["ar", [[0, "لا نتائج"], [1, "نتيجة واحدة"], [2, "نتيجتان"], [5, "5 نتائج"], [40, "40 نتيجة"]]],
     ["he", [[1, "תוצאה אחת"], [2, "שתי תוצאות"], [3, "3 תוצאות"]]],
+    ["sl", [[1, "1 rezultat"], [102, "102 rezultata"], [3, "3 rezultati"], [5, "5 rezultatov"]]],
+    ["lt", [[1, "1 rezultatas"], [2, "2 rezultatai"], [10, "10 rezultatų"], [21, "21 rezultatas"]]],
+    ["lv", [[0, "0 rezultātu"], [1, "1 rezultāts"], [2, "2 rezultāti"], [11, "11 rezultātu"]]],
+    ["ro", [[1, "1 rezultat"], [19, "19 rezultate"], [20, "20 de rezultate"], [101, "101 rezultate"]]],
+    ["be", [[1, "1 вынік"], [2, "2 вынікі"], [5, "5 вынікаў"], [21, "21 вынік"]]],
+    ["sr", [[1, "1 резултат"], [3, "3 резултата"], [5, "5 резултата"], [21, "21 резултат"]]],
+    ["eu", [[1, "Emaitza 1"], [2, "2 emaitza"]]],
+    ["fi", [[1, "1 tulos"], [2, "2 tulosta"]]],
+    ["hi", [[1, "1 नतीजा"], [2, "2 नतीजे"]]],
     ["ja", [[1, "1 件の結果"], [7, "7 件の結果"]]],
   ]; // prettier-ignore
   for (const [language, counts] of cases) {
-    const strings: Strings = language === "en" ? ENGLISH : (LANGUAGES[language] as Strings);
-    const say = speaker(strings, language);
+    const say = speaker(ALL[language] as Strings, language);
     for (const [n, expected] of counts) assert.equal(say("resultCount", { n }), expected, language);
   }
 });
@@ -97,18 +163,28 @@ test("the language that fits the page is chosen", () => {
   for (const [wanted, expected] of [
     ["de-AT", "de"],
     ["pt", "pt-BR"],
-    ["pt-PT", "pt-BR"],
+    ["pt-PT", "pt-PT"],
+    ["pt_AO", "pt-PT"],
+    ["no", "nb"],
+    ["nn-NO", "nb"],
+    ["iw", "he"],
+    ["in", "id"],
+    ["sr", "sr"],
+    ["sr-ME", "sr-Latn"],
+    ["sr-Latn-RS", "sr-Latn"],
+    ["sh", "sr-Latn"],
+    ["fa-AF", "fa"],
     ["zh", "zh-Hans"],
     ["zh-CN", "zh-Hans"],
     ["zh-TW", "zh-Hant"],
     ["zh_HK", "zh-Hant"],
     ["ZH-hant", "zh-Hant"],
     ["uk", "uk"],
-    ["eo", undefined],
+    ["ka", undefined],
     ["not a tag", undefined],
     ["", undefined],
   ]) {
-    assert.equal(choose(wanted as string, LANGUAGES)?.language, expected, wanted);
+    assert.equal(choose(wanted as string, TAGS), expected, wanted);
   }
   for (const tag of ["", "en", "en-GB", " EN_us "]) assert.ok(isEnglish(tag), tag);
   for (const tag of ["de", "enm", "es"]) assert.ok(!isEnglish(tag), tag);

@@ -3,6 +3,7 @@
 import * as landing from "../ui/landing/landing.js";
 import * as parts from "../ui/parts/parts.js";
 import * as returning from "../ui/return/return.js";
+export { loadSentences } from "./inlined-sentences.js";
 import type { LandingScript, Parts, ReturnScript, UserInterface } from "../ui/shell/shell.js";
 import * as ui from "../ui/ui.js";
 

@@ -1,5 +1,6 @@
 /** Loads the user interface, in the syntax that bundlers split off. */
 
+export { loadSentences } from "../strings/load-sentences.js";
 import type { LandingScript, Parts, ReturnScript, UserInterface } from "./shell.js";
 
 export function loadUi(): Promise<UserInterface> {

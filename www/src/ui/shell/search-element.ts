@@ -9,6 +9,7 @@
  * This module only defines the class; `define` registers it.
  */
 
+import { isEnglish } from "../../client/language-choice.js";
 import type { Search } from "../../client/search.js";
 import type { Answer, Hit } from "../../shared/protocol.js";
 import { INDEX_ATTRIBUTES, readConfig, type Layout } from "./config.js";
@@ -18,10 +19,11 @@ import { Frame } from "./frame.js";
 import { onHotkey } from "./hotkey.js";
 import { keepText } from "./keep-keys.js";
 import { land } from "./land.js";
-import { loadUi } from "./load-ui.js";
-import { languageAround, searchWord } from "./page-language.js";
+import { loadSentences, loadUi } from "./load-ui.js";
+import { languageAround } from "./page-language.js";
 import { followTheme, watchPage } from "./page-theme.js";
 import { MOVED_MS, type BoxInterface, type Shell } from "./shell.js";
+import { learnWord, searchWord } from "./search-word.js";
 import SHELL_STYLE from "./shell.css";
 import { adopt } from "./stylesheet.js";
 import { isSeen } from "./visible.js";
@@ -177,7 +179,10 @@ export class DocfuseSearchElement extends Base {
   }
 
   #configure(): void {
-    this.#frame?.configure(this.#config(), this.#search ?? searchWord(languageAround(this)));
+    const language = languageAround(this);
+    const word = searchWord(language);
+    this.#frame?.configure(this.#config(), this.#search ?? word ?? "Search");
+    if (!word) learnWord(language).then(() => this.#configure(), console.warn);
     this.#ui?.configure();
   }
 
@@ -194,6 +199,7 @@ export class DocfuseSearchElement extends Base {
   /** Loads the user interface, and opens the index. Neither rejects: the first query tells of a failure. */
   #load(): Promise<void> {
     this.#connection.prepare();
+    if (!isEnglish(languageAround(this))) void loadSentences();
     return (this.#loading ??= this.#attachUi());
   }
 

@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const ar: Strings = {
+export const strings: Strings = {
   search: "بحث",
   close: "إغلاق",
   clear: "مسح",

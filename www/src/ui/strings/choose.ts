@@ -1,26 +1,19 @@
 /** Which language the box speaks. */
 
 import { fittingLanguage } from "../../client/language-choice.js";
-import type { Strings } from "./strings.js";
 
-/** Sentences with the tag of their language. */
-export interface Chosen {
-  readonly language: string;
-  readonly strings: Strings;
+/** Of the languages `tags`, the one that fits the tag `wanted` best; `undefined` for none. */
+export function choose(wanted: string, tags: readonly string[]): string | undefined {
+  const known = new Map(tags.map((tag) => [tag.toLowerCase(), tag]));
+  return known.get(fittingLanguage(named(wanted), [...known.keys()]) ?? "");
 }
 
-/** Of `languages`, the one that fits the tag `wanted` best; `undefined` for none. */
-export function choose(wanted: string, languages: Readonly<Record<string, Strings>>): Chosen | undefined {
-  const tags = new Map(Object.keys(languages).map((tag) => [tag.toLowerCase(), tag]));
-  const language = tags.get(fittingLanguage(withScript(wanted), [...tags.keys()]) ?? "");
-  const strings = language === undefined ? undefined : languages[language];
-  return language !== undefined && strings ? { language, strings } : undefined;
-}
-
-/** The tag with its script: `zh-TW` is written as `zh-Hant`. */
-function withScript(tag: string): string {
+/** The tag by which sentences are known: `zh-Hant` for `zh-TW`, `pt-PT` for `pt-AO`, `nb` for `no`. */
+function named(tag: string): string {
   try {
-    return new Intl.Locale(tag.trim().replaceAll("_", "-")).maximize().baseName;
+    const { language, script, region } = new Intl.Locale(tag.trim().replaceAll("_", "-")).maximize();
+    if (language === "pt") return region === "BR" ? "pt-BR" : "pt-PT";
+    return /^n[no]$/.test(language) ? "nb" : `${language}-${script}`;
   } catch {
     return tag;
   }

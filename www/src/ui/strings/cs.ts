@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const cs: Strings = {
+export const strings: Strings = {
   search: "Hledat",
   close: "Zavřít",
   clear: "Vymazat",

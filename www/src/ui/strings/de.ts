@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const de: Strings = {
+export const strings: Strings = {
   search: "Suche",
   close: "Schließen",
   clear: "Leeren",

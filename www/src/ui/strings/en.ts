@@ -3,6 +3,8 @@
  *
  * `{name}` is a value. Forms for counts stand behind the plural category of `Intl.PluralRules` and a colon, separated by
  * `|`; the last form has none and is for all other counts.
+ *
+ * A new language is a file with these keys and a line in languages.ts.
  */
 export const ENGLISH = {
   search: "Search",

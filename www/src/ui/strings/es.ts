@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const es: Strings = {
+export const strings: Strings = {
   search: "Buscar",
   close: "Cerrar",
   clear: "Borrar",

@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const fr: Strings = {
+export const strings: Strings = {
   search: "Rechercher",
   close: "Fermer",
   clear: "Effacer",

@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const he: Strings = {
+export const strings: Strings = {
   search: "חיפוש",
   close: "סגירה",
   clear: "ניקוי",

@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const it: Strings = {
+export const strings: Strings = {
   search: "Cerca",
   close: "Chiudi",
   clear: "Cancella",

@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const ja: Strings = {
+export const strings: Strings = {
   search: "検索",
   close: "閉じる",
   clear: "消去",

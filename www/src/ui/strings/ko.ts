@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const ko: Strings = {
+export const strings: Strings = {
   search: "검색",
   close: "닫기",
   clear: "지우기",

@@ -1,41 +1,57 @@
-/** The box's sentences in all languages but English. */
+/** The box's sentences in all languages but English, each in a file that is loaded alone. */
 
-import { ar } from "./ar.js";
-import { cs } from "./cs.js";
-import { de } from "./de.js";
-import { es } from "./es.js";
-import { fr } from "./fr.js";
-import { he } from "./he.js";
-import { it } from "./it.js";
-import { ja } from "./ja.js";
-import { ko } from "./ko.js";
-import { nl } from "./nl.js";
-import { pl } from "./pl.js";
-import { ptBr } from "./pt-br.js";
-import { ru } from "./ru.js";
 import type { Strings } from "./strings.js";
-import { tr } from "./tr.js";
-import { uk } from "./uk.js";
-import { zhHans } from "./zh-hans.js";
-import { zhHant } from "./zh-hant.js";
 
 /** By BCP 47 tag: of several variants of a language, the first one is for the others. */
-export const LANGUAGES: Readonly<Record<string, Strings>> = {
-  ar,
-  cs,
-  de,
-  es,
-  fr,
-  he,
-  it,
-  ja,
-  ko,
-  nl,
-  pl,
-  "pt-BR": ptBr,
-  ru,
-  tr,
-  uk,
-  "zh-Hans": zhHans,
-  "zh-Hant": zhHant,
+export const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly strings: Strings }>>> = {
+  af: () => import("./af.js"),
+  ar: () => import("./ar.js"),
+  be: () => import("./be.js"),
+  bg: () => import("./bg.js"),
+  bn: () => import("./bn.js"),
+  ca: () => import("./ca.js"),
+  cs: () => import("./cs.js"),
+  da: () => import("./da.js"),
+  de: () => import("./de.js"),
+  el: () => import("./el.js"),
+  eo: () => import("./eo.js"),
+  es: () => import("./es.js"),
+  et: () => import("./et.js"),
+  eu: () => import("./eu.js"),
+  fa: () => import("./fa.js"),
+  fi: () => import("./fi.js"),
+  fr: () => import("./fr.js"),
+  gl: () => import("./gl.js"),
+  he: () => import("./he.js"),
+  hi: () => import("./hi.js"),
+  hr: () => import("./hr.js"),
+  hu: () => import("./hu.js"),
+  id: () => import("./id.js"),
+  it: () => import("./it.js"),
+  ja: () => import("./ja.js"),
+  ko: () => import("./ko.js"),
+  lt: () => import("./lt.js"),
+  lv: () => import("./lv.js"),
+  ms: () => import("./ms.js"),
+  nb: () => import("./nb.js"),
+  nl: () => import("./nl.js"),
+  pl: () => import("./pl.js"),
+  "pt-BR": () => import("./pt-br.js"),
+  "pt-PT": () => import("./pt-pt.js"),
+  ro: () => import("./ro.js"),
+  ru: () => import("./ru.js"),
+  sk: () => import("./sk.js"),
+  sl: () => import("./sl.js"),
+  sr: () => import("./sr.js"),
+  "sr-Latn": () => import("./sr-latn.js"),
+  sv: () => import("./sv.js"),
+  sw: () => import("./sw.js"),
+  ta: () => import("./ta.js"),
+  th: () => import("./th.js"),
+  tr: () => import("./tr.js"),
+  uk: () => import("./uk.js"),
+  ur: () => import("./ur.js"),
+  vi: () => import("./vi.js"),
+  "zh-Hans": () => import("./zh-hans.js"),
+  "zh-Hant": () => import("./zh-hant.js"),
 };

@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const nl: Strings = {
+export const strings: Strings = {
   search: "Zoeken",
   close: "Sluiten",
   clear: "Wissen",

@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const pl: Strings = {
+export const strings: Strings = {
   search: "Szukaj",
   close: "Zamknij",
   clear: "Wyczyść",

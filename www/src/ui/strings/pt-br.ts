@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const ptBr: Strings = {
+export const strings: Strings = {
   search: "Pesquisar",
   close: "Fechar",
   clear: "Limpar",

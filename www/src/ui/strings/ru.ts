@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const ru: Strings = {
+export const strings: Strings = {
   search: "Поиск",
   close: "Закрыть",
   clear: "Очистить",

@@ -29,8 +29,8 @@ export class Speech {
       const loaded = await loadSentences().catch((error: unknown) =>
         complain(`docfuse-strings.js could not be loaded, so the search speaks English: ${String(error)}`),
       );
+      if (loaded) chosen = await loaded.sentences(language, own, ENGLISH, complain, invalid);
       if (key !== this.#key) return false; // another one meanwhile
-      if (loaded) chosen = loaded.sentences(language, own, ENGLISH, complain, invalid);
     }
     this.#say = speaker(chosen.strings, chosen.language);
     return true;

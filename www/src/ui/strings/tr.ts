@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const tr: Strings = {
+export const strings: Strings = {
   search: "Ara",
   close: "Kapat",
   clear: "Temizle",

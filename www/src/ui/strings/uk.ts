@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const uk: Strings = {
+export const strings: Strings = {
   search: "Пошук",
   close: "Закрити",
   clear: "Очистити",

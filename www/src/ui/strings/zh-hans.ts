@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const zhHans: Strings = {
+export const strings: Strings = {
   search: "搜索",
   close: "关闭",
   clear: "清除",

@@ -1,6 +1,6 @@
 import type { Strings } from "./strings.js";
 
-export const zhHant: Strings = {
+export const strings: Strings = {
   search: "搜尋",
   close: "關閉",
   clear: "清除",
