@@ -6,7 +6,7 @@
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
-//                docfuse-return.js, docfuse-strings.js, the scripts of `scripts`, the modules of `wasmFiles`, and those of
+//                docfuse-return.js, docfuse-strings.js, docfuse-steps.js, docfuse-ask*.js, the scripts of `scripts`, the modules of `wasmFiles`, and those of
 //                `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
 //   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
@@ -127,6 +127,7 @@ async function buildRuntime(out) {
       inPlaceOf("load-ui", "ui/shell/load-ui-beside.ts"),
       inPlaceOf("load-sentences", "ui/strings/load-sentences-beside.ts"),
       inPlaceOf("load-next-steps", "ui/results/load-next-steps-beside.ts"),
+      inPlaceOf("load-ask", "ui/results/load-ask-beside.ts"),
     ],
   });
   const loadedLater = {
@@ -134,8 +135,12 @@ async function buildRuntime(out) {
     "docfuse-steps": source("ui/results/next-steps.ts"),
     "docfuse-landing": source("ui/landing/landing.ts"),
     "docfuse-return": source("ui/return/return.ts"),
+    "docfuse-ask": source("ui/ask/script.ts"),
+    "docfuse-ask-model": source("ask/answerers/browser-model.ts"),
+    "docfuse-ask-chat": source("ask/answerers/chat.ts"),
   };
-  await build({ ...common, entryPoints: loadedLater, outdir: out, charset: "utf8" });
+  const plugins = [styles(), inPlaceOf("load-answerers", "ask/load-answerers-beside.ts")];
+  await build({ ...common, entryPoints: loadedLater, outdir: out, charset: "utf8", plugins });
   await buildOffline(out);
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
   // another version.
@@ -152,7 +157,9 @@ async function buildRuntime(out) {
       name === "docfuse.js" ? COMPRESS : { ...COMPRESS, lhs_constants: false, hoist_funs: true },
     );
   }
-  for (const name of ["docfuse-strings.js", "docfuse-steps.js"])
+  for (const name of ["docfuse-ask-model.js", "docfuse-ask-chat.js"])
+    addVersion(join(out, "docfuse-ask.js"), join(out, name));
+  for (const name of ["docfuse-strings.js", "docfuse-steps.js", "docfuse-ask.js"])
     addVersion(join(out, "docfuse-ui.js"), join(out, name));
   addVersion(join(out, "docfuse-parts.js"), join(out, "docfuse-ui.js"));
   for (const name of ["docfuse-ui.js", "docfuse-parts.js", "docfuse-landing.js", "docfuse-return.js"]) {
@@ -193,6 +200,7 @@ async function buildOffline(out) {
       inPlaceOf("load-ui", "offline/inlined-ui.ts"),
       inPlaceOf("load-sentences", "offline/inlined-sentences.ts"),
       inPlaceOf("load-next-steps", "offline/inlined-next-steps.ts"),
+      inPlaceOf("ask-line", "offline/ask-line.ts"),
     ],
   });
   await minifyFurther(join(out, "docfuse-offline.js"), undefined, false);
@@ -217,6 +225,7 @@ async function buildPackage(out) {
       index: source("npm.ts"),
       element: source("npm-element.ts"),
       parts: source("npm-parts.ts"),
+      ask: source("npm-ask.ts"),
     },
     outdir: out,
     // All entries share one copy of the client; the elements load their user interface later.
@@ -403,6 +412,7 @@ function packageJson() {
       ".": { types: "./types/npm.d.ts", default: "./index.js" },
       "./element": { types: "./types/npm-element.d.ts", default: "./element.js" },
       "./parts": { types: "./types/npm-parts.d.ts", default: "./parts.js" },
+      "./ask": { types: "./types/npm-ask.d.ts", default: "./ask.js" },
       ...Object.fromEntries(runtimeFiles.map((name) => [`./${name}`, `./${name}`])),
       "./package.json": "./package.json",
     },

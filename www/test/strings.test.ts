@@ -8,10 +8,14 @@ import { pathToFileURL } from "node:url";
 import { searchWord } from "../src/ui/shell/page-language.js";
 import { isEnglish } from "../src/client/language-choice.js";
 import { choose } from "../src/ui/strings/choose.js";
-import { ENGLISH } from "../src/ui/strings/en.js";
+import { ENGLISH as SHOWN } from "../src/ui/strings/en.js";
+import { ENGLISH_ASK } from "../src/ui/strings/en-ask.js";
 import { LANGUAGES } from "../src/ui/strings/languages.js";
 import { withOwnStrings } from "../src/ui/strings/own-strings.js";
 import { speaker, type StringKey, type Strings } from "../src/ui/strings/strings.js";
+
+/** Both parts, as all other languages have them. */
+const ENGLISH: Strings = { ...SHOWN, ...ENGLISH_ASK };
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
 const entries = (strings: Strings) => Object.entries(strings) as [StringKey, string][];

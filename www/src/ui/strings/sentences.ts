@@ -5,9 +5,10 @@
 
 import { complainOf, type Invalid } from "./invalid-attributes.js";
 import { choose, type Chosen } from "./choose.js";
+import { ENGLISH_ASK } from "./en-ask.js";
+import type { ENGLISH } from "./en.js";
 import { LANGUAGES } from "./languages.js";
 import { withOwnStrings } from "./own-strings.js";
-import type { Strings } from "./strings.js";
 
 /**
  * The sentences in `language`, a tag, or those of `english` where there are none; the attribute `own` has the author's.
@@ -16,11 +17,11 @@ import type { Strings } from "./strings.js";
 export function sentences(
   language: string,
   own: string | undefined,
-  english: Strings,
+  english: typeof ENGLISH,
   complain: (problem: string) => void,
   invalid?: Invalid,
 ): Chosen {
   complainOf(invalid, complain);
-  const chosen = choose(language, LANGUAGES) ?? { language: "en", strings: english };
+  const chosen = choose(language, LANGUAGES) ?? { language: "en", strings: { ...ENGLISH_ASK, ...english } };
   return { ...chosen, strings: withOwnStrings(chosen.strings, own, complain) };
 }
