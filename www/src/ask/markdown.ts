@@ -16,7 +16,9 @@ export function blocksOf(markdown: string): Block[] {
     if (lines.length > 0 || kind === "pre") blocks.push({ kind, text: lines.join("\n") });
     lines = [];
   };
-  for (const line of markdown.split(/\r?\n/)) {
+  for (const raw of markdown.split(/\r?\n/)) {
+    // Of an image, its words: its exclamation mark ends no sentence.
+    const line = fence === undefined ? raw.replace(/!(?=\[[^\]]*\]\()/g, "") : raw;
     const [, marks] = /^\s*(`{3,}|~{3,})/.exec(line) ?? [];
     if (fence !== undefined) {
       if (marks?.startsWith(fence)) {

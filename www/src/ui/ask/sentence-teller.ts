@@ -21,7 +21,8 @@ export function sentenceTeller(): SentenceTeller {
       const ready = isWhole ? sentences.length : sentences.length - 1;
       for (const sentence of sentences.slice(told, Math.max(told, ready))) {
         const said = inlinesOf(sentence.text).map((part) => ("text" in part ? part.text : ""));
-        region.append(element("p", "", said.join("")));
+        // Without its citations, which leave blanks.
+        region.append(element("p", "", said.join("").replace(/\s+(?=[\s.,;:!?。，！？]|$)/g, "")));
       }
       told = isWhole ? 0 : Math.max(told, ready);
     },
