@@ -36,7 +36,7 @@ https://evil.example/5 [javascript:globalThis.isHurt=1](javascript:globalThis.is
 const page = (model, attributes = "") =>
   pageWith({
     title: "Start",
-    head: model ? languageModelScript(model) : "",
+    head: `<meta name="viewport" content="width=device-width">${model ? languageModelScript(model) : ""}`,
     attributes: `layout="modal" ${attributes}`,
   });
 

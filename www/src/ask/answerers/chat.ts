@@ -49,11 +49,16 @@ async function* write(
     const type = response.headers.get("content-type") ?? "no type";
     if (!response.body || !type.startsWith("text/event-stream"))
       throw new AskError("protocol", `text/event-stream of ${href} expected, ${type} found`);
+    let isWhole = false;
     for await (const data of events(response.body, href)) {
       if (data === "[DONE]") return;
-      const piece = contentOf(data, href);
-      if (piece !== "") yield piece;
+      const { content, finished } = pieceOf(data, href);
+      isWhole ||= finished;
+      if (content !== "") yield content;
     }
+    // Some browsers end a stream whose connection was lost as if it were whole.
+    if (!isWhole)
+      throw new AskError("network", `[DONE] of ${href} expected, the end of the connection found`);
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof AskError) throw cause;
@@ -109,7 +114,8 @@ async function* events(body: ReadableStream<Uint8Array>, href: string): AsyncGen
           "protocol",
           `events of at most ${MAX_EVENT} characters of ${href} expected, more found`,
         );
-      for (const line of done ? [...lines, text] : lines) {
+      // Without its end, a last line is an event cut off, unless it is the end of all.
+      for (const line of done && text === "data: [DONE]" ? [...lines, text] : lines) {
         const data = /^data: ?(.*)/.exec(line)?.[1];
         if (data !== undefined) yield data;
       }
@@ -120,7 +126,13 @@ async function* events(body: ReadableStream<Uint8Array>, href: string): AsyncGen
   }
 }
 
-function contentOf(data: string, href: string): string {
+interface Piece {
+  readonly content: string;
+  /** Whether the endpoint says that this is the last one. */
+  readonly finished: boolean;
+}
+
+function pieceOf(data: string, href: string): Piece {
   let found: unknown;
   try {
     found = JSON.parse(data);
@@ -129,10 +141,11 @@ function contentOf(data: string, href: string): string {
   }
   const { error, choices } = (found ?? {}) as {
     error?: { message?: unknown };
-    choices?: { delta?: { content?: unknown } }[];
+    choices?: ({ delta?: { content?: unknown }; finish_reason?: unknown } | null)[];
   };
   if (error)
     throw new AskError("refused", `an answer of ${href} expected, found: ${String(error.message ?? error)}`);
-  const content = Array.isArray(choices) ? choices[0]?.delta?.content : undefined;
-  return typeof content === "string" ? content : "";
+  const choice = Array.isArray(choices) ? choices[0] : undefined;
+  const content = choice?.delta?.content;
+  return { content: typeof content === "string" ? content : "", finished: Boolean(choice?.finish_reason) };
 }
