@@ -6,8 +6,8 @@
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
-//                docfuse-return.js, docfuse-strings.js, docfuse-steps.js, docfuse-ask*.js, the scripts of `scripts`, the modules of `wasmFiles`, and those of
-//                `docfuse build --offline`
+//                docfuse-return.js, docfuse-strings.js, docfuse-steps.js, docfuse-ask*.js, the scripts of `scripts`, the
+//                modules of `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
 //   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
 //   OUT/npm      the npm package
@@ -162,7 +162,13 @@ async function buildRuntime(out) {
   for (const name of ["docfuse-strings.js", "docfuse-steps.js", "docfuse-ask.js"])
     addVersion(join(out, "docfuse-ui.js"), join(out, name));
   addVersion(join(out, "docfuse-parts.js"), join(out, "docfuse-ui.js"));
-  for (const name of ["docfuse-ui.js", "docfuse-parts.js", "docfuse-landing.js", "docfuse-return.js"]) {
+  for (const name of [
+    "docfuse-ui.js",
+    "docfuse-parts.js",
+    "docfuse-landing.js",
+    "docfuse-return.js",
+    "docfuse-ask.js",
+  ]) {
     addVersion(join(out, "docfuse.js"), join(out, name));
   }
 }
@@ -418,7 +424,7 @@ function packageJson() {
     },
     types: "./types/npm.d.ts",
     files: ["*.js", "*.hdf", "types", "LICENSE-*"],
-    sideEffects: ["./element.js", "./parts.js", ...scripts.map((name) => `./${name}`)],
+    sideEffects: ["./element.js", "./parts.js", "./ask.js", ...scripts.map((name) => `./${name}`)],
   };
 }
 

@@ -81,8 +81,13 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
             "docfuse-strings.js" if started(worker_script("de")) => (&mut lists.first, true),
             // Pages in another language than the index load these, and pages with parts.
             name if name.starts_with("docfuse-worker") => (&mut lists.lexical, true),
-            "docfuse-strings.js" | "docfuse-steps.js" | "docfuse-parts.js" | "docfuse-landing.js"
-            | "docfuse-return.js" => (&mut lists.lexical, true),
+            "docfuse-strings.js"
+            | "docfuse-steps.js"
+            | "docfuse-parts.js"
+            | "docfuse-landing.js"
+            | "docfuse-return.js"
+            | "docfuse-ask.js"
+            | "docfuse-ask-model.js" => (&mut lists.lexical, true),
             name if name == "docfuse-dense.js" || name.contains(".wasm") => (&mut lists.encoder, true),
             _ => continue,
         };

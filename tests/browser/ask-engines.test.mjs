@@ -1,4 +1,4 @@
-// `ask` and the box's answers in Chromium, Firefox and WebKit: a stand-in for the browser's model by its specification, an
+// `search.ask` and the box's answers in Chromium, Firefox and WebKit: a stand-in for the browser's model by its specification, an
 // endpoint on loopback with faults, and content security policies.
 //
 // DOCFUSE_BIN: the docfuse command, with the browser files inside.
@@ -91,7 +91,7 @@ after(async () => {
 /** In the page: asks, and returns what came, or the error. `abortAfter` is a number of pieces. */
 async function run([question, choice, turns = 1, abortAfter]) {
   const { open } = await import("/docfuse/docfuse.js");
-  const { ask, Conversation } = await import("/docfuse/docfuse-ask.js");
+  const { Conversation } = await import("/docfuse/docfuse-ask.js");
   const search = await open({ base: "/docfuse/" });
   const stopping = new AbortController();
   const conversation = new Conversation();
@@ -104,7 +104,7 @@ async function run([question, choice, turns = 1, abortAfter]) {
       const options = { conversation, signal: stopping.signal, ...(choice && { answerer: choice }) };
       options.onState = (state, progress) =>
         states.push(progress === undefined ? state : `${state} ${progress}`);
-      for await (const part of ask(search, question, options)) {
+      for await (const part of search.ask(question, options)) {
         if (types.at(-1) !== part.type) types.push(part.type);
         if (part.type === "text") pieces += 1;
         if (part.type === "answer") answer = part.answer;

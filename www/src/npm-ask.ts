@@ -1,14 +1,17 @@
-/** Entry `docfuse/ask` of the npm package: answers by a model, without side effects. */
+/** Entry `docfuse/ask` of the npm package: answers by a model, which `Search` gets as its method `ask`. */
 
-export { ask, askState, Conversation } from "./ask/ask.js";
-export type { AskAnswer, AskOptions, AskPart, Exchange, Source } from "./ask/ask.js";
-export type {
-  AnswererChoice,
-  AnswerFunction,
-  AskState,
-  ChatEndpoint,
-  Message,
-  OllamaModel,
-} from "./ask/answerer.js";
-export type { Sentence } from "./ask/citations.js";
-export { AskError, type AskErrorCode } from "./ask/errors.js";
+import { ask, type AskOptions, type AskPart } from "./ask/ask.js";
+import { Search } from "./client/search.js";
+
+declare module "./client/search.js" {
+  interface Search {
+    /** An answer to a question, written by a model; of the package, once `docfuse/ask` is imported. */
+    ask(question: string, options?: AskOptions): AsyncGenerator<AskPart, void, void>;
+  }
+}
+
+Search.prototype.ask = function (question, options) {
+  return ask(this, question, options);
+};
+
+export * from "./ask/exports.js";

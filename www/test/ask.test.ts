@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, Conversation, type AskAnswer, type AskOptions } from "../src/ask/ask.js";
+import { ask, Conversation, type AskAnswer, type AskOptions } from "../src/npm-ask.js";
 import type { AnswerSession, Message } from "../src/ask/answerer.js";
 import { CitationFilter, sentencesOf } from "../src/ask/citations.js";
 import { AskError } from "../src/ask/errors.js";
 import { blocksOf, inlinesOf, proseOf } from "../src/ask/markdown.js";
+import { Search } from "../src/client/search.js";
 import { promptWithin } from "../src/ask/prompt.js";
 import type { Context, ContextSection } from "../src/shared/protocol.js";
 import { answerMarkdown } from "../src/ui/ask/copy.js";
@@ -222,6 +223,16 @@ test("a function of the author's answers, with its citations checked", async () 
   assert.deepEqual((search.asked[0]?.[1] as AskOptions).filters, { kind: ["x"] });
   const plain = await answerOf(search, "why", { answerer: () => Promise.resolve("Whole [1].") });
   assert.equal(plain.text, "Whole [1].");
+});
+
+test("the package's entry makes it a method of searches", async () => {
+  const search = searching(section("a"));
+  const parts: string[] = [];
+  for await (const { type } of Search.prototype.ask.call(search as unknown as Search, "why", {
+    answerer: () => Promise.resolve("So [1]."),
+  }))
+    parts.push(type);
+  assert.deepEqual(parts, ["sources", "text", "answer"]);
 });
 
 test("what is not documented is said as a value, and without sections nobody is asked", async () => {
