@@ -32,7 +32,7 @@ const agreed = new Set<string>();
 type Box = HTMLElement & { open(): Promise<Search>; close(): void };
 
 /** Fills `place`, the line above the hits, with the answer to the query of `context`. */
-export function openAnswer(context: ViewContext, place: HTMLElement): void {
+export function answer(context: ViewContext, place: HTMLElement): void {
   new AnswerPanel(context, place).start();
 }
 

@@ -14,36 +14,29 @@ type Host = HTMLElement & { readonly answerer?: unknown };
 
 type Models = { readonly LanguageModel?: { availability(options: object): Promise<string> } };
 
-export class AskLine {
-  readonly element = element("div", "ask message");
-  readonly #button = element("button", "link");
-  readonly #context: ViewContext;
-  #isHere: unknown;
-
-  constructor(context: ViewContext) {
-    this.#context = context;
-    this.element.append(this.#button);
-    this.#button.addEventListener("click", () =>
-      loadAsk().then((script) => script.openAnswer(context, this.element), console.warn),
-    );
-  }
-
+export interface AskLine {
+  readonly element: HTMLElement;
   /** Follows the results that are shown; nothing appears late. */
-  update(): void {
-    const { model, say } = this.#context;
-    this.#button.textContent = say("askPages");
-    this.element.hidden = !(this.#isHere && model.groups.length && QUESTION.test(model.text));
-    void this.#look();
-  }
+  update(): void;
+}
+
+export function askLine(context: ViewContext): AskLine {
+  const line = element("div", "ask message");
+  const button = element("button", "link");
+  const host = context.host as Host;
+  let isHere: unknown;
+  line.append(button);
+  button.addEventListener("click", () =>
+    loadAsk().then((script) => script.answer(context, line), console.warn),
+  );
 
   /** Whether an answerer is here, from the next query on. */
-  async #look(): Promise<void> {
-    const host = this.#context.host as Host;
+  async function look(): Promise<void> {
     const ask = host.getAttribute("ask");
     try {
       const languages = [languageAround(host).slice(0, 2) || "en"];
       const options = { expectedOutputs: [{ type: "text", languages }] };
-      this.#isHere =
+      isHere =
         ask !== "off" &&
         (ask ||
           host.answerer ||
@@ -54,4 +47,14 @@ export class AskLine {
       // Storage is forbidden, or the browser does not know the language.
     }
   }
+
+  return {
+    element: line,
+    update() {
+      const { model, say } = context;
+      button.textContent = say("askPages");
+      line.hidden = !(isHere && model.groups.length && QUESTION.test(model.text));
+      void look();
+    },
+  };
 }

@@ -18,7 +18,7 @@ import {
   failureReason,
   missingNote,
 } from "./answer-notes.js";
-import { AskLine } from "./ask-line.js";
+import { askLine, type AskLine } from "./ask-line.js";
 import { FilterBar } from "./filter-bar.js";
 import { withMarks } from "./highlight.js";
 import { LiveRegion } from "./live-region.js";
@@ -90,7 +90,7 @@ export class ResultsView {
     this.filters = new FilterBar(model, say);
     this.hand = new HandBar(model, host, say);
     this.#preview = new Preview(say);
-    this.#ask = new AskLine(context);
+    this.#ask = askLine(context);
     const list = this.list.element;
     keepChosen(this.list, context.land);
     this.retry.addEventListener("click", () => void model.retry());
