@@ -6,8 +6,8 @@
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
-//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, the scripts of `scripts`, the modules of
-//                `wasmFiles`, and those of `docfuse build --offline`
+//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js, the scripts
+//                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
 //   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
 //   OUT/npm      the npm package
@@ -128,6 +128,7 @@ async function buildRuntime(out) {
       inPlaceOf("load-ui", "ui/shell/load-ui-beside.ts"),
       inPlaceOf("load-sentences", "ui/strings/load-sentences-beside.ts"),
       inPlaceOf("load-next-steps", "ui/results/load-next-steps-beside.ts"),
+      inPlaceOf("load-ask", "ui/results/load-ask-beside.ts"),
     ],
   });
   const strings = await packStrings(source("ui/strings/languages.ts"));
@@ -137,6 +138,9 @@ async function buildRuntime(out) {
     "docfuse-steps": source("ui/results/next-steps.ts"),
     "docfuse-landing": source("ui/landing/landing.ts"),
     "docfuse-return": source("ui/return/return.ts"),
+    "docfuse-ask": source("ui/ask/script.ts"),
+    "docfuse-ask-model": source("ask/answerers/browser-model.ts"),
+    "docfuse-ask-chat": source("ask/answerers/chat.ts"),
   };
   await build({
     ...common,
@@ -144,6 +148,8 @@ async function buildRuntime(out) {
     outdir: out,
     charset: "utf8",
     plugins: [
+      styles(),
+      inPlaceOf("load-answerers", "ask/load-answerers-beside.ts"),
       given({ docfuse_strings: `export default ${JSON.stringify(strings.lengths)};` }),
       inPlaceOf("load-language", "ui/strings/load-language-packed.ts"),
     ],
@@ -165,10 +171,14 @@ async function buildRuntime(out) {
     );
   }
   addVersion(join(out, "docfuse-strings.js"), join(out, "docfuse-strings.hdf"));
-  for (const name of ["docfuse-strings.js", "docfuse-steps.js"])
+  for (const name of ["docfuse-ask-model.js", "docfuse-ask-chat.js"])
+    addVersion(join(out, "docfuse-ask.js"), join(out, name));
+  for (const name of ["docfuse-strings.js", "docfuse-steps.js", "docfuse-ask.js"])
     addVersion(join(out, "docfuse-ui.js"), join(out, name));
   addVersion(join(out, "docfuse-parts.js"), join(out, "docfuse-ui.js"));
-  for (const name of ["ui", "parts", "landing", "return", "strings"].map((each) => `docfuse-${each}.js`)) {
+  for (const name of ["ui", "parts", "landing", "return", "strings", "ask"].map(
+    (each) => `docfuse-${each}.js`,
+  )) {
     addVersion(join(out, "docfuse.js"), join(out, name));
   }
 }
@@ -206,6 +216,7 @@ async function buildOffline(out) {
       inPlaceOf("load-ui", "offline/inlined-ui.ts"),
       inPlaceOf("load-sentences", "offline/inlined-sentences.ts"),
       inPlaceOf("load-next-steps", "offline/inlined-next-steps.ts"),
+      inPlaceOf("ask-line", "offline/ask-line.ts"),
     ],
   });
   await minifyFurther(join(out, "docfuse-offline.js"), undefined, false);
@@ -230,6 +241,7 @@ async function buildPackage(out) {
       index: source("npm.ts"),
       element: source("npm-element.ts"),
       parts: source("npm-parts.ts"),
+      ask: source("npm-ask.ts"),
     },
     outdir: out,
     // All entries share one copy of the client; the elements load their user interface later.
@@ -416,12 +428,13 @@ function packageJson() {
       ".": { types: "./types/npm.d.ts", default: "./index.js" },
       "./element": { types: "./types/npm-element.d.ts", default: "./element.js" },
       "./parts": { types: "./types/npm-parts.d.ts", default: "./parts.js" },
+      "./ask": { types: "./types/npm-ask.d.ts", default: "./ask.js" },
       ...Object.fromEntries(runtimeFiles.map((name) => [`./${name}`, `./${name}`])),
       "./package.json": "./package.json",
     },
     types: "./types/npm.d.ts",
     files: ["*.js", "*.hdf", "types", "LICENSE-*"],
-    sideEffects: ["./element.js", "./parts.js", ...scripts.map((name) => `./${name}`)],
+    sideEffects: ["./element.js", "./parts.js", "./ask.js", ...scripts.map((name) => `./${name}`)],
   };
 }
 

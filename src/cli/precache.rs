@@ -88,7 +88,9 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
             | "docfuse-steps.js"
             | "docfuse-parts.js"
             | "docfuse-landing.js"
-            | "docfuse-return.js" => (&mut lists.lexical, true),
+            | "docfuse-return.js"
+            | "docfuse-ask.js"
+            | "docfuse-ask-model.js" => (&mut lists.lexical, true),
             name if name == "docfuse-dense.js" || name.contains(".wasm") => (&mut lists.encoder, true),
             _ => continue,
         };

@@ -55,6 +55,7 @@ test("all entries import on a server, and open() says that it needs a browser", 
     const { open } = await import("docfuse");
     const { DocfuseSearchElement } = await import("docfuse/element");
     await import("docfuse/parts");
+    await import("docfuse/ask");
     if (typeof DocfuseSearchElement !== "function") throw new Error("no element");
     const error = await open({ base: "/docfuse/" }).catch((reason) => reason);
     process.stdout.write(error.name + " " + error.code);

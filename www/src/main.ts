@@ -3,6 +3,7 @@
  * `base`, and exports the client.
  */
 
+import { Search } from "./client/search.js";
 import { Connection } from "./ui/shell/connection.js";
 import "./ui/shell/define.js";
 import "./ui/shell/define-parts.js";
@@ -12,6 +13,14 @@ import { land } from "./ui/shell/land.js";
 const script = import.meta.url;
 Connection.defaultBase = new URL(".", script).href;
 land(true);
+
+// In a script of its own, which few readers need; the client of applications is without it.
+Search.prototype.ask = async function* (question, options) {
+  const { ask } = (await import(
+    new URL("./docfuse-ask.js", script).href
+  )) as typeof import("./ask/exports.js");
+  yield* ask(this, question, options);
+};
 
 export * from "./exports.js";
 export { DocfuseSearchElement } from "./ui/shell/search-element.js";

@@ -8,12 +8,16 @@ import { pathToFileURL } from "node:url";
 import { isEnglish } from "../src/client/language-choice.js";
 import { learnWord, searchWord } from "../src/ui/shell/search-word.js";
 import { choose } from "../src/ui/strings/choose.js";
-import { ENGLISH } from "../src/ui/strings/en.js";
+import { ENGLISH as SHOWN } from "../src/ui/strings/en.js";
+import { ENGLISH_ASK } from "../src/ui/strings/en-ask.js";
 import { LANGUAGES } from "../src/ui/strings/languages.js";
 import { TAGS } from "../src/ui/strings/load-language.js";
 import { withOwnStrings } from "../src/ui/strings/own-strings.js";
 import { sentences } from "../src/ui/strings/sentences.js";
 import { speaker, type StringKey, type Strings } from "../src/ui/strings/strings.js";
+
+/** Both parts, as all other languages have them. */
+const ENGLISH: Strings = { ...SHOWN, ...ENGLISH_ASK };
 
 const ALL: Readonly<Record<string, Strings>> = {
   en: ENGLISH,
@@ -35,6 +39,7 @@ const SHARED = new Set<StringKey>([
   "kindPage",
   "kindSection",
   "kindCode",
+  "askStop",
 ]);
 
 /** Sentences with a count. */

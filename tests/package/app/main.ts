@@ -1,5 +1,6 @@
 // An application as the README shows it; stores what it finds in a global for the test.
 import { DocfuseError, open, type Answer, type Hit } from "docfuse";
+import { AskError, Conversation, type AskPart } from "docfuse/ask";
 import "docfuse/element";
 import "docfuse/parts";
 
@@ -20,6 +21,11 @@ async function find(): Promise<typeof found> {
     limit: 5,
   });
   stop();
+  const conversation = new Conversation();
+  const answerer = () => Promise.resolve("A value has one owner [1].");
+  const parts: AskPart["type"][] = [];
+  for await (const { type } of search.ask("what is ownership", { answerer, conversation })) parts.push(type);
+  if (parts.join() !== "sources,text,answer") throw new AskError("answerer", `found ${parts.join()}`);
   search.close();
   const box = document.querySelector("docfuse-search");
   if (box?.shadowRoot?.querySelector("input") == null) throw new Error("the search box is not there");

@@ -35,7 +35,7 @@ export class ResultsPart implements Content {
     list.addEventListener("click", (event) => this.#onClick(event));
     list.addEventListener("keydown", (event) => this.#onKey(event));
     const end = element("div");
-    const shown = view.elements.filter((each) => each !== view.filters.element);
+    const shown = view.elements.filter((each) => each !== view.filters.element && !each.matches(".ask"));
     root.append(...shown, end, view.live.element);
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void model.more());
     observer.observe(end);

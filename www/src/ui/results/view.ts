@@ -18,6 +18,7 @@ import {
   failureReason,
   missingNote,
 } from "./answer-notes.js";
+import { askLine, type AskLine } from "./ask-line.js";
 import { FilterBar } from "./filter-bar.js";
 import { withMarks } from "./highlight.js";
 import { LiveRegion } from "./live-region.js";
@@ -72,6 +73,7 @@ export class ResultsView {
   /** The number of hits found, or that none is close. */
   readonly #count = element("span", "count");
   readonly #better = element("button", "link");
+  readonly #ask: AskLine;
   readonly #message = element("div", "message");
   /** Below the list, where it moves nothing. */
   readonly #next = element("div", "nothing note");
@@ -88,6 +90,7 @@ export class ResultsView {
     this.filters = new FilterBar(model, say);
     this.hand = new HandBar(model, host, say);
     this.#preview = new Preview(say);
+    this.#ask = askLine(context);
     const list = this.list.element;
     keepChosen(this.list, context.land);
     this.retry.addEventListener("click", () => void model.retry());
@@ -117,7 +120,7 @@ export class ResultsView {
   /** The elements to show, in their order. */
   get elements(): HTMLElement[] {
     const above = [this.filters.element, this.#correction, this.skeleton.element, this.#offer];
-    return [...above, this.#message, this.#main, this.#next, this.#failure, this.#note];
+    return [...above, this.#ask.element, this.#message, this.#main, this.#next, this.#failure, this.#note];
   }
 
   get #parts(): HTMLElement[] {
@@ -229,6 +232,7 @@ export class ResultsView {
     }
     this.#showCorrection(answer);
     this.filters.update();
+    this.#ask.update();
     void this.#showNext(isNothing || answer?.fit !== undefined);
     this.list.element.classList.remove("stale");
     this.list.replace(shown);

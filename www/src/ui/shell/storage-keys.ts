@@ -5,3 +5,6 @@ export const LANDING_KEY = "docfuse-landing";
 
 /** Searches that the reader left through a hit. */
 export const LEFT_KEY = "docfuse-left";
+
+/** In `localStorage`: the model of Ollama that a reader uses. */
+export const OLLAMA_KEY = "docfuse-ask";

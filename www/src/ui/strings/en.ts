@@ -1,5 +1,6 @@
 /**
- * All sentences of the search box, in English. Files of other languages beside this one have the same keys.
+ * The sentences of the search box, in English, but for those of answers (`en-ask.ts`). Files of other languages beside this
+ * one have the keys of both.
  *
  * `{name}` is a value. Forms for counts stand behind the plural category of `Intl.PluralRules` and a colon, separated by
  * `|`; the last form has none and is for all other counts.
@@ -74,4 +75,6 @@ export const ENGLISH = {
   /** Behind keys, at the bottom of the dialog. */
   keyMove: "move",
   keyOpen: "open",
+  /** A button above the results of a question. */
+  askPages: "Answer from these pages",
 };

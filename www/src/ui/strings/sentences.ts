@@ -5,6 +5,8 @@
 
 import { complainOf, type Invalid } from "./invalid-attributes.js";
 import { choose } from "./choose.js";
+import { ENGLISH_ASK } from "./en-ask.js";
+import type { ENGLISH } from "./en.js";
 import { loadLanguage, TAGS } from "./load-language.js";
 import { withOwnStrings } from "./own-strings.js";
 import type { Strings } from "./strings.js";
@@ -42,7 +44,7 @@ async function sentencesFor(wanted: string): Promise<Chosen | undefined> {
 export async function sentences(
   language: string,
   own: string | undefined,
-  english: Strings,
+  english: typeof ENGLISH,
   complain: (problem: string) => void,
   invalid?: Invalid,
 ): Promise<Chosen> {
@@ -53,6 +55,6 @@ export async function sentences(
     );
     return undefined;
   });
-  const { strings, ...rest } = chosen ?? { language: "en", strings: english };
+  const { strings, ...rest } = chosen ?? { language: "en", strings: { ...ENGLISH_ASK, ...english } };
   return { ...rest, strings: withOwnStrings(strings, own, complain) };
 }

@@ -4,7 +4,7 @@ import { isEnglish } from "../../client/language-choice.js";
 import type { Settings } from "../settings.js";
 import { ENGLISH } from "./en.js";
 import { loadSentences } from "./load-sentences.js";
-import { speaker, type Say, type Strings } from "./strings.js";
+import { speaker, type Said, type Say } from "./strings.js";
 
 /** What concerns the sentences among the attributes of an element. */
 type Authored = Pick<Settings, "strings" | "invalid">;
@@ -24,7 +24,7 @@ export class Speech {
     const key = JSON.stringify([language, own, invalid]);
     if (key === this.#key) return false;
     this.#key = key;
-    let chosen = { strings: ENGLISH as Strings, language: "en" };
+    let chosen: { strings: Said; language: string } = { strings: ENGLISH, language: "en" };
     if (!isEnglish(language) || own || invalid) {
       const loaded = await loadSentences().catch((error: unknown) =>
         complain(`docfuse-strings.js could not be loaded, so the search speaks English: ${String(error)}`),

@@ -1,0 +1,151 @@
+/**
+ * Entry of `docfuse-ask-chat.js`: an endpoint that speaks OpenAI's streaming chat protocol, by `fetch`: events whose data
+ * is JSON with a piece of the answer, until `[DONE]`.
+ */
+
+import { QUOTA, type Answerer, type ChatEndpoint, type Message } from "../answerer.js";
+import { AskError } from "../errors.js";
+import { estimate } from "../estimate.js";
+
+/** Characters of one event; more is no piece of an answer. */
+const MAX_EVENT = 1 << 20;
+
+/** How long a violation of the policy may follow the failure that it causes. */
+const POLICY_MS = 50;
+
+export function answerer(endpoint: ChatEndpoint): Answerer {
+  return {
+    state: () => Promise.resolve("available"),
+    start({ messages }) {
+      const used = messages.reduce((sum, { content }) => sum + estimate(content), 0);
+      return Promise.resolve({
+        quota: endpoint.quota ?? QUOTA,
+        used,
+        measure: (text) => Promise.resolve(estimate(text)),
+        write: (text, signal) => write(endpoint, [...messages, { role: "user", content: text }], signal),
+        end: () => undefined,
+      });
+    },
+  };
+}
+
+async function* write(
+  { url, model, headers }: ChatEndpoint,
+  messages: readonly Message[],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
+  const { href } = new URL(url, document.baseURI);
+  const body = JSON.stringify({ ...(model !== undefined && { model }), messages, stream: true });
+  const response = await request(href, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
+    body,
+    credentials: "same-origin",
+    ...(signal && { signal }),
+  });
+  try {
+    if (!response.ok)
+      throw new AskError("refused", `an answer of ${href} expected, status ${response.status} found`);
+    const type = response.headers.get("content-type") ?? "no type";
+    if (!response.body || !type.startsWith("text/event-stream"))
+      throw new AskError("protocol", `text/event-stream of ${href} expected, ${type} found`);
+    let isWhole = false;
+    for await (const data of events(response.body, href)) {
+      if (data === "[DONE]") return;
+      const { content, finished } = pieceOf(data, href);
+      isWhole ||= finished;
+      if (content !== "") yield content;
+    }
+    // Some browsers end a stream whose connection was lost as if it were whole.
+    if (!isWhole)
+      throw new AskError("network", `[DONE] of ${href} expected, the end of the connection found`);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof AskError) throw cause;
+    throw new AskError("network", `${href} stopped while it answered: ${String(cause)}`, { cause });
+  } finally {
+    // A reader who has read enough leaves the rest.
+    if (response.body && !response.body.locked) await response.body.cancel().catch(() => undefined);
+  }
+}
+
+/** A policy and a host that does not admit this origin fail alike; only the policy is told by an event. */
+async function request(href: string, init: RequestInit): Promise<Response> {
+  let isForbidden = false;
+  const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    if (effectiveDirective === "connect-src" && href.startsWith(blockedURI)) isForbidden = true;
+  };
+  document.addEventListener("securitypolicyviolation", onViolation);
+  try {
+    return await fetch(href, init);
+  } catch (cause) {
+    init.signal?.throwIfAborted();
+    await new Promise((resolve) => setTimeout(resolve, POLICY_MS));
+    const { origin } = new URL(href);
+    if (isForbidden)
+      throw new AskError("policy", `${origin} expected in connect-src of the page's policy, not found`, {
+        cause,
+      });
+    throw new AskError(
+      "network",
+      `no answer of ${href}: it is down, or does not admit ${location.origin} (CORS)`,
+      {
+        cause,
+      },
+    );
+  } finally {
+    document.removeEventListener("securitypolicyviolation", onViolation);
+  }
+}
+
+/** The data of each event of a stream. */
+async function* events(body: ReadableStream<Uint8Array>, href: string): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      text += decoder.decode(value, { stream: !done });
+      const lines = text.split(/\r?\n|\r(?!$)/);
+      text = lines.pop() ?? "";
+      if (text.length > MAX_EVENT)
+        throw new AskError(
+          "protocol",
+          `events of at most ${MAX_EVENT} characters of ${href} expected, more found`,
+        );
+      // Without its end, a last line is an event cut off, unless it is the end of all.
+      for (const line of done && text === "data: [DONE]" ? [...lines, text] : lines) {
+        const data = /^data: ?(.*)/.exec(line)?.[1];
+        if (data !== undefined) yield data;
+      }
+      if (done) return;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+interface Piece {
+  readonly content: string;
+  /** Whether the endpoint says that this is the last one. */
+  readonly finished: boolean;
+}
+
+function pieceOf(data: string, href: string): Piece {
+  let found: unknown;
+  try {
+    found = JSON.parse(data);
+  } catch {
+    throw new AskError("protocol", `JSON in the events of ${href} expected, ${data.slice(0, 80)} found`);
+  }
+  const { error, choices } = (found ?? {}) as {
+    error?: { message?: unknown };
+    choices?: ({ delta?: { content?: unknown }; finish_reason?: unknown } | null)[];
+  };
+  if (error)
+    throw new AskError("refused", `an answer of ${href} expected, found: ${String(error.message ?? error)}`);
+  const choice = Array.isArray(choices) ? choices[0] : undefined;
+  const content = choice?.delta?.content;
+  return { content: typeof content === "string" ? content : "", finished: Boolean(choice?.finish_reason) };
+}

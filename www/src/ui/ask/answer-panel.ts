@@ -1,0 +1,291 @@
+/**
+ * The box's answer to a question: a panel above the hits, with a scroll bar of its own, so that they keep their place while
+ * it is written. It asks nobody before the reader said so, and stops when another query takes its place.
+ */
+
+import { ask, askState, Conversation, type AskAnswer, type Source } from "../../ask/ask.js";
+import { codeOf } from "../../ask/errors.js";
+import type { Search } from "../../client/search.js";
+import { dispatch } from "../dispatch.js";
+import { element } from "../element.js";
+import { keep } from "../landing/chosen-hit.js";
+import { pageVersion } from "../page-version.js";
+import type { ViewContext } from "../results/view.js";
+import { leave, place } from "../return/left.js";
+import { ENGLISH_ASK } from "../strings/en-ask.js";
+import { speaker, type StringKey } from "../strings/strings.js";
+import { boxChoice, type BoxChoice } from "./author-choice.js";
+import ASK_STYLE from "./ask.css";
+import { answerMarkdown } from "./copy.js";
+import { MarkdownView } from "./markdown-view.js";
+import { sentenceTeller } from "./sentence-teller.js";
+import { sourceHit } from "./source-link.js";
+
+/** How long the button says what became of it. */
+const SAID_MS = 2000;
+
+const english = speaker(ENGLISH_ASK, "en");
+
+/** Hosts to which the reader agreed to send, until the page is left. */
+const agreed = new Set<string>();
+
+type Box = HTMLElement & { open(): Promise<Search>; close(): void };
+
+/** Fills `place`, the line above the hits, with the answer to the query of `context`. */
+export function answer(context: ViewContext, place: HTMLElement): void {
+  new AnswerPanel(context, place).start();
+}
+
+class AnswerPanel {
+  readonly #context: ViewContext;
+  readonly #box: Box;
+  /** What scrolls: questions and answers. */
+  readonly #scroller = element("div", "answer");
+  /** Says where the answer is from, or what is to be decided. */
+  readonly #note = element("p", "origin");
+  readonly #tools = element("div", "tools");
+  readonly #further = element("input", "further");
+  readonly #teller = sentenceTeller();
+  readonly #conversation = new Conversation();
+  readonly #ending = new AbortController();
+  #writing: AbortController | undefined;
+  #choice: BoxChoice | undefined;
+  #answer: AskAnswer | undefined;
+
+  constructor(context: ViewContext, place: HTMLElement) {
+    this.#context = context;
+    this.#box = context.host as unknown as Box;
+    adopt(place.getRootNode() as ShadowRoot);
+    const name = this.#say("askPages");
+    Object.assign(this.#scroller, { role: "region", ariaLabel: name, tabIndex: 0 });
+    this.#further.ariaLabel = this.#further.placeholder = this.#say("askFurther");
+    this.#further.hidden = true;
+    this.#further.addEventListener("keydown", (event) => this.#onKey(event));
+    // The line comes back with the results of another query; while the reader types, nothing moves.
+    const question = context.model.text;
+    const line = [...place.childNodes];
+    const stop = context.model.subscribe(({ type }) => {
+      if (context.model.text === question || type === "typed" || type === "status") return;
+      stop();
+      this.#ending.abort();
+      place.replaceChildren(...line);
+    });
+    this.#ending.signal.addEventListener("abort", () => this.#writing?.abort());
+    const row = element("div", "row");
+    row.append(this.#note, this.#tools);
+    place.replaceChildren(this.#scroller, row, this.#further, this.#teller.element);
+    // The panel below an input keeps the focus there; in here, text can be selected, and typed.
+    place.onmousedown = (event) => event.stopPropagation();
+    this.#scroller.focus(); // the button is gone
+  }
+
+  start(): void {
+    void this.#ask(this.#context.model.text);
+  }
+
+  /** English comes in two parts, of which the interface has one. */
+  readonly #say = (key: StringKey, values?: Record<string, string | number>): string =>
+    this.#context.say(key, values) || english(key, values);
+
+  async #ask(question: string): Promise<void> {
+    const writing = (this.#writing = new AbortController());
+    const { signal } = writing;
+    const turn = element("div", "turn");
+    try {
+      const choice = (this.#choice ??= boxChoice(this.#box));
+      if (choice.host !== "" && !agreed.has(choice.host)) {
+        await this.#agreed(choice.note || this.#say("askSends", { host: choice.host }), "askPages", signal);
+        agreed.add(choice.host);
+      }
+      this.#tell(
+        "",
+        this.#button("askStop", () => writing.abort()),
+      );
+      this.#scroller.ariaBusy = "true";
+      const search = await this.#box.open();
+      const state = await askState(choice.answerer, search.language);
+      if (state === "downloadable") {
+        await this.#agreed("", "askDownload", signal);
+        this.#tell(
+          "",
+          this.#button("askStop", () => writing.abort()),
+        );
+      }
+      await this.#write(question, search, turn, signal);
+    } catch (error) {
+      if (signal.aborted) this.#ended();
+      else this.#failed(error, () => void this.#ask(question));
+    } finally {
+      this.#scroller.ariaBusy = "false";
+      turn.classList.remove("writing");
+    }
+  }
+
+  async #write(question: string, search: Search, turn: HTMLElement, signal: AbortSignal): Promise<void> {
+    const { model } = this.#context;
+    const say = this.#say;
+    const version = this.#box.getAttribute("version") ?? pageVersion(document);
+    let sources: readonly Source[] = [];
+    const view = new MarkdownView({
+      language: search.language,
+      noSource: say("askNoSource"),
+      cite: (number, sentence) => {
+        const source = sources.find((each) => each.number === number);
+        return source && this.#link(source, sentence, `[${number}]`);
+      },
+    });
+    const isFirst = this.#scroller.childElementCount === 0;
+    turn.classList.add("writing");
+    if (!isFirst) turn.append(element("p", "question", question));
+    turn.append(view.element);
+    this.#scroller.append(turn);
+    if (!isFirst) this.#scroller.scrollTop = turn.offsetTop;
+    let text = "";
+    const answering = ask(search, question, {
+      answerer: this.#choice?.answerer ?? "browser",
+      conversation: this.#conversation,
+      signal,
+      filters: model.selection.asked(model.text, version),
+      version,
+      onState: (state, progress) => {
+        if (state === "downloading" || progress !== undefined)
+          this.#note.textContent = say("askDownloading", {
+            percent: (progress ?? 0).toLocaleString(search.language || "en", { style: "percent" }),
+          });
+      },
+    });
+    let isDue = false;
+    const paint = (isWhole: boolean) => {
+      isDue = false;
+      view.update(text, isWhole);
+    };
+    for await (const part of answering) {
+      if (part.type === "sources") ({ sources } = part);
+      else if (part.type === "text") {
+        text += part.text;
+        this.#note.textContent = "";
+        this.#teller.hear(text, search.language, false);
+        if (!isDue) requestAnimationFrame(() => isDue && !signal.aborted && paint(false));
+        isDue = true;
+      } else {
+        this.#answer = part.answer;
+        paint(true);
+        if (part.answer.refused) view.element.append(element("p", "", say("askNothing")));
+        if (part.answer.sources.length > 0) turn.append(this.#list(part.answer));
+        this.#teller.hear(part.answer.refused ? say("askNothing") : text, search.language, true);
+      }
+    }
+    this.#ended();
+  }
+
+  /** The cited sections, as a list. */
+  #list({ sources, sentences }: AskAnswer): HTMLElement {
+    const list = element("ul", "sources");
+    list.ariaLabel = this.#say("askSources");
+    for (const source of sources) {
+      const item = element("li");
+      const sentence = sentences.find(({ citations }) => citations.includes(source.number))?.text ?? "";
+      const name = [...new Set(source.breadcrumb)].join(" › ");
+      item.append(`[${source.number}] `, this.#link(source, sentence, name));
+      list.append(item);
+    }
+    return list;
+  }
+
+  /** A link to a cited section, followed as that of a hit is. */
+  #link(source: Source, sentence: string, name: string): HTMLAnchorElement {
+    const link = element("a", "cite", name);
+    link.href = source.href;
+    link.title = [...new Set(source.breadcrumb)].join(" › ");
+    const onOpen = (event: MouseEvent) => {
+      const hit = sourceHit(source, sentence);
+      const here = place();
+      const elsewhere = event.type !== "click" || event.ctrlKey || event.metaKey || event.shiftKey;
+      if (event.type === "click" && !dispatch(this.#box, "docfuse-select", hit)) event.preventDefault();
+      keep(hit, elsewhere);
+      if (elsewhere) return;
+      this.#context.land();
+      if (hit.href !== here.href) leave(here, this.#context.model.text);
+      this.#box.close();
+    };
+    for (const type of ["click", "auxclick", "contextmenu"] as const) link.addEventListener(type, onOpen);
+    return link;
+  }
+
+  /** Waits until the reader presses a button with this sentence; rejects when the signal aborts. */
+  #agreed(note: string, key: StringKey, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      const button = this.#button(key, () => resolve());
+      this.#tell(note, button);
+      button.focus();
+    });
+  }
+
+  #ended(): void {
+    const host = this.#choice?.host ?? "";
+    const copy = this.#answer && !this.#answer.refused ? [this.#copyButton(this.#answer)] : [];
+    this.#tell(this.#say(host === "" ? "askDevice" : "askServer", { host }), ...copy);
+    this.#further.hidden = false;
+  }
+
+  #failed(error: unknown, retry: () => void): void {
+    console.warn(`docfuse: no answer: ${String(error)}`);
+    const again = codeOf(error) === "unavailable" ? [] : [this.#button("retry", retry)];
+    this.#tell(this.#say("askFailed"), ...again);
+    this.#note.title = String((error as Error)?.message ?? error);
+    this.#teller.hear(this.#say("askFailed"), "", true);
+  }
+
+  #tell(note: string, ...tools: HTMLElement[]): void {
+    const hadFocus = this.#tools.matches(":focus-within");
+    this.#note.textContent = note;
+    this.#note.title = "";
+    this.#tools.replaceChildren(...tools);
+    if (hadFocus) this.#scroller.focus();
+  }
+
+  #button(key: StringKey, onClick: () => void): HTMLButtonElement {
+    const button = element("button", "link", this.#say(key));
+    button.addEventListener("click", onClick, { once: true });
+    return button;
+  }
+
+  #copyButton(answer: AskAnswer): HTMLButtonElement {
+    const button = element("button", "copy", this.#say("askCopy"));
+    button.ariaLive = "polite";
+    button.addEventListener("click", async () => {
+      const told = await navigator.clipboard.writeText(answerMarkdown(answer, this.#say)).then(
+        () => "copied" as const,
+        () => "notCopied" as const,
+      );
+      button.textContent = this.#say(told);
+      setTimeout(() => (button.textContent = this.#say("askCopy")), SAID_MS);
+    });
+    return button;
+  }
+
+  /** The keys of the box would take the letters to its own input. */
+  #onKey(event: KeyboardEvent): void {
+    if (event.key === "Escape" || event.key === "Tab") return;
+    event.stopPropagation();
+    const question = this.#further.value.trim();
+    // 229: Enter chooses a candidate of an input method.
+    if (event.key !== "Enter" || event.keyCode === 229 || question === "") return;
+    event.preventDefault();
+    this.#further.value = "";
+    this.#further.hidden = true;
+    this.#scroller.focus();
+    void this.#ask(question);
+  }
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+function adopt(root: ShadowRoot): void {
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(ASK_STYLE);
+  }
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+}

@@ -1,0 +1,60 @@
+/** A line above the hits of a question, which offers an answer by a model. What writes it is in a script of its own. */
+
+import { element } from "../element.js";
+import { languageAround } from "../shell/page-language.js";
+import { OLLAMA_KEY } from "../shell/storage-keys.js";
+import { loadAsk } from "./load-ask.js";
+import type { ViewContext } from "./view.js";
+
+/** Three words, a question mark, or some letters of a script that may have no blanks. */
+const QUESTION = /\S\s+\S+\s+\S|[?？؟]|[\u0E00-\u9FFF]{6}/;
+
+/** A box, to which a page may give a function that answers. */
+type Host = HTMLElement & { readonly answerer?: unknown };
+
+type Models = { readonly LanguageModel?: { availability(options: object): Promise<string> } };
+
+export interface AskLine {
+  readonly element: HTMLElement;
+  /** Follows the results that are shown; nothing appears late. */
+  update(): void;
+}
+
+export function askLine(context: ViewContext): AskLine {
+  const line = element("div", "ask message");
+  const button = element("button", "link");
+  const host = context.host as Host;
+  let isHere: unknown;
+  line.append(button);
+  button.addEventListener("click", () =>
+    loadAsk().then((script) => script.answer(context, line), console.warn),
+  );
+
+  /** Whether an answerer is here, from the next query on. */
+  async function look(): Promise<void> {
+    const ask = host.getAttribute("ask");
+    try {
+      const languages = [languageAround(host).slice(0, 2) || "en"];
+      const options = { expectedOutputs: [{ type: "text", languages }] };
+      isHere =
+        ask !== "off" &&
+        (ask ||
+          host.answerer ||
+          // Of all states, only “unavailable” is behind "u".
+          ((await (globalThis as Models).LanguageModel?.availability(options)) as string) < "u" ||
+          localStorage[OLLAMA_KEY]);
+    } catch {
+      // Storage is forbidden, or the browser does not know the language.
+    }
+  }
+
+  return {
+    element: line,
+    update() {
+      const { model, say } = context;
+      button.textContent = say("askPages");
+      line.hidden = !(isHere && model.groups.length && QUESTION.test(model.text));
+      void look();
+    },
+  };
+}
