@@ -182,7 +182,7 @@ wasm() {
 wasm_sources() {
   {
     rustc --version
-    find src Cargo.toml Cargo.lock .cargo "${WASM_TOOLS[@]}" -type f -print0 |
+    find src packaging/inventory Cargo.toml Cargo.lock .cargo "${WASM_TOOLS[@]}" -type f -print0 |
       LC_ALL=C sort -z | xargs -0 sha256sum
   } | sha256sum
 }

@@ -23,9 +23,13 @@ pub struct BrowserEncoderLoader {
 #[wasm_bindgen(js_class = EncoderLoader)]
 impl BrowserEncoderLoader {
     /// Takes the manifest's `model.info`, the length of each part in bytes, and whether there is a part of rows. Throws
-    /// with code "encoder-memory" if memory for them is refused.
+    /// with code "encoder-memory" if memory for them is refused. From now on, the console has the message of a panic, of
+    /// which the caller learns only that the module stopped.
     #[wasm_bindgen(constructor)]
     pub fn new(info: JsValue, lengths: &[u32], has_rows: bool) -> Result<BrowserEncoderLoader, JsValue> {
+        std::panic::set_hook(Box::new(|panic| {
+            web_sys::console::error_1(&JsValue::from(panic.to_string()));
+        }));
         let info = serde_wasm_bindgen::from_value(info).map_err(|error| {
             thrown(ErrorCode::Encoder.as_str(), &format!("not a model description: {error}"), None)
         })?;

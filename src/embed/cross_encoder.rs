@@ -1,7 +1,7 @@
 //! [`CrossEncoder`]: a tokenizer and a graph that read a query together with a text.
 
 use super::encoder::{load_parts, unaltered};
-use super::session::{PAIR, Session};
+use super::session::Session;
 use super::tokens::WordPieces;
 use super::word_rows::RowSource;
 use super::{EmbedError, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE};
@@ -29,7 +29,7 @@ impl CrossEncoder {
     /// The model is of another kind, a part cannot be read, or the parts do not fit each other.
     pub fn load_checked(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
         let (tokens, session) =
-            load_parts(onnx, RowSource::Inside, tokenizer, info, ModelKind::CrossEncoder, &PAIR)?;
+            load_parts(onnx, RowSource::Inside, tokenizer, info, ModelKind::CrossEncoder)?;
         Ok(Self { tokens, session })
     }
 

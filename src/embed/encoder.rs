@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::session::{SENTENCE, Session, Signature};
+use super::session::Session;
 use super::tokens::WordPieces;
 use super::window_settings::WindowSettings;
 use super::word_rows::RowSource;
@@ -62,7 +62,7 @@ impl Encoder {
         tokenizer: &[u8],
         info: &ModelInfo,
     ) -> Result<Self, EmbedError> {
-        let (tokens, session) = load_parts(onnx, rows, tokenizer, info, ModelKind::Encoder, &SENTENCE)?;
+        let (tokens, session) = load_parts(onnx, rows, tokenizer, info, ModelKind::Encoder)?;
         let (query_prompt, passage_prompt) = (info.query_prompt.clone(), info.passage_prompt.clone());
         Ok(Self { tokens, session, dimensions: info.dimensions, query_prompt, passage_prompt })
     }
@@ -193,7 +193,6 @@ pub(super) fn load_parts(
     tokenizer: &[u8],
     info: &ModelInfo,
     kind: ModelKind,
-    signature: &Signature,
 ) -> Result<(WordPieces, Session), EmbedError> {
     if info.kind != kind {
         return Err(EmbedError::Kind { expected: kind.name(), found: info.kind.name() });
@@ -203,7 +202,7 @@ pub(super) fn load_parts(
         return Err(EmbedError::Info { what: "max_tokens", expected, found: info.max_tokens });
     }
     // In this order, the temporary memory of the tokenizer fits where weights were before they were packed.
-    let session = Session::load(onnx, rows, signature, info.dimensions)?;
+    let session = Session::load(onnx, rows, kind, info.dimensions)?;
     let tokens = WordPieces::load(tokenizer, info.max_tokens)?;
     if tokens.vocabulary() > session.rows() {
         return Err(EmbedError::Vocabulary { rows: session.rows(), found: tokens.vocabulary() });

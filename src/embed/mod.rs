@@ -8,9 +8,9 @@
 //! - `word_rows` holds the rows of the word table that a text's word pieces index; a browser lacks some of them.
 //! - `tokens` splits text into word pieces, `windows` splits long texts, `session` runs the graph; `vocabulary` packs
 //!   the tokenizer for an index ([`pack_tokenizer`]).
-//! - `onnx` reads a model file and frees it meanwhile; `patterns` rewrites the graph into operators that have kernels,
-//!   `ops` implements these for tract, and `kernels` has the arithmetic. Only `session`, `onnx` and `ops` name
-//!   tract.
+//! - `form` has the nodes of a model file, which the import writes, and `onnx` reads the file and frees it meanwhile.
+//!   `plan` makes a tract model of it, `ops` has the operators of that, and `kernels` the arithmetic. Only `session`,
+//!   `plan` and `ops` name tract.
 //! - [`import`] (write side) makes the files of a model folder from a sentence-transformers folder.
 
 #[cfg(feature = "embed")]
@@ -19,6 +19,8 @@ mod cross_encoder;
 mod encoder;
 #[cfg(feature = "embed")]
 mod error;
+#[cfg(feature = "embed")]
+mod form;
 #[cfg(all(feature = "embed", feature = "write"))]
 pub mod import;
 #[cfg(any(feature = "embed", feature = "write"))]
@@ -34,7 +36,7 @@ mod onnx;
 #[cfg(feature = "embed")]
 mod ops;
 #[cfg(feature = "embed")]
-mod patterns;
+mod plan;
 #[cfg(feature = "embed")]
 mod session;
 #[cfg(feature = "embed")]

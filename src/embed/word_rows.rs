@@ -14,13 +14,11 @@ use prost::Message;
 
 use super::EmbedError;
 use super::kernels::{BLOCK, dequantize_row, record_bytes};
-use super::onnx::{EXTERNAL, GraphProto, NodeProto, TensorProto, ValueInfoProto, element};
+use super::onnx::{Constants, EXTERNAL, TensorProto, element, sized};
 use crate::format::Cursor;
+use crate::limits::MAX_MODEL_BYTES;
 #[cfg(feature = "write")]
 use {super::onnx::ModelProto, crate::format::Writer};
-
-/// The operator that looks up rows.
-pub(super) const LOOKUP: &str = "GatherBlockQuantized";
 
 /// The place of a row that is not there.
 const ABSENT: u32 = u32::MAX;
@@ -47,32 +45,13 @@ pub(super) struct WordRows {
 }
 
 impl WordRows {
-    /// Takes the table out of a graph: the node that looks up rows goes, and its output becomes an input of the graph,
-    /// whose name is returned too.
+    /// Takes the table out of the constants of a graph.
     ///
     /// # Errors
-    /// There is no such node, it has another form than the import writes, or the rows do not fit it.
-    pub fn take(graph: &mut GraphProto, source: RowSource) -> Result<(Self, String), EmbedError> {
-        let none = || EmbedError::Signature {
-            what: "embedding table",
-            expected: format!("a constant of {LOOKUP}"),
-            found: "none".into(),
-        };
-        let at = graph.node.iter().position(|node| node.op_type == LOOKUP).ok_or_else(none)?;
-        let node = graph.node.remove(at);
-        check_form(&node)?;
-        let mut constant = |at: usize| {
-            let name = &node.input[at];
-            let place = graph.initializer.iter().position(|tensor| tensor.name == *name);
-            place.map(|place| graph.initializer.remove(place)).ok_or_else(none)
-        };
-        let (codes, scales) = (constant(0)?, constant(2)?);
-        let rows = Self::of_table(codes, scales, source)?;
-        let name = node.output[0].clone();
-        let mut input = ValueInfoProto::default();
-        input.name.clone_from(&name);
-        graph.input.push(input);
-        Ok((rows, name))
+    /// There is none, it has another form than the import writes, or the rows do not fit it.
+    pub fn take(constants: &mut Constants, source: RowSource) -> Result<Self, EmbedError> {
+        let (codes, scales) = (constants.take("words.codes")?, constants.take("words.scales")?);
+        Self::of_table(codes, scales, source)
     }
 
     fn of_table(codes: TensorProto, scales: TensorProto, source: RowSource) -> Result<Self, EmbedError> {
@@ -81,23 +60,25 @@ impl WordRows {
         let width = width.ok_or_else(|| unreadable(format!("{}: rows expected", codes.name)))?;
         let blocks = width.div_ceil(BLOCK);
         let is_outside = codes.data_location == EXTERNAL && scales.data_location == EXTERNAL;
-        if !is_outside {
-            typed(&codes, element::UINT8)?;
-            sized(&codes, count, bytes)?;
-        }
         let expected = [count, blocks];
         let found = shape(&scales)?;
         if found != expected {
             return Err(unreadable(format!("scales {expected:?} expected, found {found:?}")));
         }
         let record = record_bytes(width);
+        if count.saturating_mul(record) as u64 > MAX_MODEL_BYTES {
+            return Err(wrong(
+                "rows",
+                format!("at most {MAX_MODEL_BYTES} bytes"),
+                format!("{count} of {record}"),
+            ));
+        }
         match source {
             RowSource::Inside if !is_outside => {
-                typed(&scales, element::FLOAT)?;
-                sized(&scales, count, 4 * blocks)?;
+                let (codes, scales) = (sized(codes, element::UINT8, 1)?, sized(scales, element::FLOAT, 4)?);
                 let mut records = Vec::with_capacity(count.saturating_mul(record));
-                let scales = scales.raw_data.as_chunks::<4>().0.chunks_exact(blocks);
-                for (codes, scales) in codes.raw_data.chunks_exact(bytes).zip(scales) {
+                let scales = scales.as_chunks::<4>().0.chunks_exact(blocks);
+                for (codes, scales) in codes.chunks_exact(bytes).zip(scales) {
                     records.extend_from_slice(codes);
                     let halves = scales.iter().map(|scale| f16::from_f32(f32::from_le_bytes(*scale)));
                     records.extend(halves.flat_map(f16::to_le_bytes));
@@ -248,46 +229,14 @@ pub fn first_rows(records: &[u8], record_bytes: usize, ids: &[u32]) -> Vec<u8> {
 #[cfg(feature = "write")]
 pub fn word_records(onnx: &[u8]) -> Result<Vec<u8>, EmbedError> {
     let proto = ModelProto::decode(onnx).map_err(|error| unreadable(error.to_string()))?;
-    let (rows, _) = WordRows::take(&mut proto.graph.unwrap_or_default(), RowSource::Inside)?;
-    Ok(rows.records)
-}
-
-fn check_form(node: &NodeProto) -> Result<(), EmbedError> {
-    let form = [("bits", 4), ("gather_axis", 0), ("quantize_axis", 1), ("block_size", BLOCK as i64)];
-    for (name, expected) in form {
-        let found = node.int(name);
-        if found != Some(expected) {
-            return Err(unreadable(format!("{LOOKUP}: {name} of {expected} expected, found {found:?}")));
-        }
-    }
-    let inputs: Vec<&str> = node.input.iter().map(String::as_str).collect();
-    match (inputs.as_slice(), node.output.as_slice(), node.attribute.len()) {
-        ([_, "input_ids", _], [_], 4) => Ok(()),
-        _ => Err(unreadable(format!("{LOOKUP}: inputs tis expected, found {inputs:?}"))),
-    }
+    let mut constants = Constants::new(proto.graph.unwrap_or_default().initializer);
+    Ok(WordRows::take(&mut constants, RowSource::Inside)?.records)
 }
 
 fn shape(tensor: &TensorProto) -> Result<[usize; 2], EmbedError> {
     let dims: Option<Vec<usize>> = tensor.dims.iter().map(|&dim| usize::try_from(dim).ok()).collect();
     dims.and_then(|dims| <[usize; 2]>::try_from(dims).ok())
         .ok_or_else(|| unreadable(format!("{}: dimensions expected, found {:?}", tensor.name, tensor.dims)))
-}
-
-fn typed(tensor: &TensorProto, expected: i32) -> Result<(), EmbedError> {
-    let TensorProto { name, data_type, .. } = tensor;
-    if *data_type == expected {
-        return Ok(());
-    }
-    Err(unreadable(format!("{name}: element type {expected} expected, found element type {data_type}")))
-}
-
-fn sized(tensor: &TensorProto, rows: usize, row: usize) -> Result<(), EmbedError> {
-    let found = tensor.raw_data.len();
-    if rows.checked_mul(row) == Some(found) {
-        return Ok(());
-    }
-    let TensorProto { name, dims, .. } = tensor;
-    Err(unreadable(format!("{name}: values of shape {dims:?} expected, found {found} of them")))
 }
 
 fn unreadable(reason: String) -> EmbedError {

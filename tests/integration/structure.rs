@@ -41,7 +41,7 @@ fn nobody_says(word: &str, but: &[&str]) {
 fn rooms_depend_only_on_earlier_ones() {
     nobody_says("wasm_bindgen::", &["browser"]);
     nobody_says("tract_onnx", &["embed"]);
-    nobody_says("tract_hir", &["embed"]);
+    nobody_says("tract_core", &["embed"]);
     nobody_says("crate::cli", &["cli"]);
     nobody_says("crate::browser", &["browser"]);
     nobody_says("crate::search", &["search", "cli", "browser"]);

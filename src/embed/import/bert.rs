@@ -2,18 +2,18 @@
 //! the following steps of sentence-transformers: pooling and, if the folder says so, normalisation. A cross-encoder has
 //! those of `BertForSequenceClassification` instead: pooler and classifier.
 //!
-//! Layers use fused operators that ONNX Runtime also has: few nodes, each computed by one kernel.
+//! [`Form`] has the nodes: layers are fused operators that ONNX Runtime also has, each computed by one kernel. Here are
+//! their constants.
 
 use super::calibration::Matrices;
-use super::config::{Activation, Architecture};
+use super::config::Architecture;
 use super::error::ImportError;
-use super::onnx::{Attribute, Dim, Graph, Rotated};
+use super::onnx::{Dim, Graph};
 use super::quantize;
 use super::weights::Weights;
-use crate::embed::{MODEL_FILE, ModelKind, Pooling};
-
-/// Added to the values of masked word pieces before max pooling: less than any value of a normalised layer.
-const MASKED: f32 = -10_000.0;
+use crate::embed::form::Form;
+use crate::embed::kernels::Rotation;
+use crate::embed::{MODEL_FILE, ModelKind};
 
 /// Which of a model's two files is written.
 #[derive(Clone, Copy)]
@@ -38,159 +38,124 @@ pub(super) fn write(
     weights: &Weights,
     precision: Precision,
 ) -> Result<Vec<u8>, ImportError> {
-    let mut graph = Graph::default();
-    let hidden_rotation = graph.rotation("hidden.rotation", architecture.hidden);
-    let inner_rotation = graph.rotation("intermediate.rotation", architecture.intermediate);
-    let mut bert = Bert { graph, architecture, weights, precision, hidden_rotation, inner_rotation };
+    let Architecture { kind, hidden, intermediate, layers, heads, epsilon, activation, .. } = *architecture;
+    let form = Form {
+        kind,
+        pooling: architecture.pooling,
+        normalize: architecture.normalize,
+        layers,
+        heads,
+        epsilon,
+        activation,
+        hidden_rotation: Rotation::largest(hidden),
+        inner_rotation: Rotation::largest(intermediate),
+    };
+    let mut bert = Bert { graph: Graph::default(), architecture, weights, precision, form };
     let tokens = [Dim::Named("batch"), Dim::Named("sequence")];
     bert.graph.input("input_ids", &tokens);
     bert.graph.input("attention_mask", &tokens);
-    let is_pair = architecture.kind == ModelKind::CrossEncoder;
-    if is_pair {
+    if kind == ModelKind::CrossEncoder {
         bert.graph.input("token_type_ids", &tokens);
     }
-
-    let mut hidden = bert.embeddings()?;
-    let kept = bert.graph.node("Cast", &["attention_mask"], "kept_keys", &[Attribute::Int("to", INT32)]);
-    for layer in 0..architecture.layers {
-        hidden = bert.layer(layer, &hidden, &kept)?;
+    bert.graph.nodes(form.nodes());
+    bert.graph.constants(form.rotation_constants(hidden, intermediate));
+    bert.embeddings()?;
+    for layer in 0..layers {
+        bert.layer(&format!("encoder.layer.{layer}"))?;
     }
-    if is_pair {
-        bert.classify(&hidden)?;
-        bert.graph.output("relevance", &[Dim::Named("batch"), Dim::Fixed(1)]);
-        return Ok(bert.graph.into_bytes("cross_encoder"));
-    }
-    bert.pool(&hidden);
-    bert.graph.output("sentence_embedding", &[Dim::Named("batch"), Dim::Fixed(architecture.hidden)]);
-    Ok(bert.graph.into_bytes("sentence_encoder"))
+    let (name, columns) = match kind {
+        ModelKind::CrossEncoder => {
+            bert.classifier()?;
+            ("cross_encoder", 1)
+        }
+        ModelKind::Encoder => {
+            bert.graph.constants(form.last_constants());
+            ("sentence_encoder", hidden)
+        }
+    };
+    bert.graph.output(Form::output(kind), &[Dim::Named("batch"), Dim::Fixed(columns)]);
+    Ok(bert.graph.into_bytes(name))
 }
-
-/// Element types by their numbers in the file format.
-const FLOAT: i64 = 1;
-const INT32: i64 = 6;
 
 struct Bert<'a> {
     graph: Graph,
     architecture: &'a Architecture,
     weights: &'a Weights<'a>,
     precision: Precision<'a>,
-    /// Rotation of the inputs of query, key, value and of the first feed-forward layer, if their width allows it.
-    hidden_rotation: Option<Rotated>,
-    /// Rotation of the inputs of the second feed-forward layer.
-    inner_rotation: Option<Rotated>,
+    form: Form,
 }
 
 impl Bert<'_> {
-    /// Word rows plus position rows and type rows, normalised: f32 `[batch, sequence, hidden]`.
+    /// Word rows, and position rows with type rows.
     ///
     /// A text alone has token type 0, so that row is added to the position rows here. Positions beyond the model's
     /// longest text are dropped.
-    fn embeddings(&mut self) -> Result<String, ImportError> {
+    fn embeddings(&mut self) -> Result<(), ImportError> {
         let Architecture { vocabulary, hidden, positions, token_types, max_tokens, .. } = *self.architecture;
         let table = self.weights.tensor("embeddings.word_embeddings.weight", &[vocabulary, hidden])?;
-        let rows = quantize::rows(&table, hidden);
-        let mut words = match self.precision {
-            Precision::Full => self.graph.lookup("words", "input_ids", &rows),
-            Precision::Query { full, .. } => {
-                self.graph.lookup_in("words", "input_ids", &rows, MODEL_FILE, full)
-            }
+        let file = match self.precision {
+            Precision::Full => None,
+            Precision::Query { full, .. } => Some((MODEL_FILE, full)),
         };
+        self.graph.words(&quantize::rows(&table, hidden), file);
 
         let mut table = self.weights.tensor("embeddings.position_embeddings.weight", &[positions, hidden])?;
         let types = self.weights.tensor("embeddings.token_type_embeddings.weight", &[token_types, hidden])?;
         table.truncate(max_tokens * hidden);
         if self.architecture.kind == ModelKind::CrossEncoder {
-            let types = self.graph.floats("types", &types, &[token_types, hidden]);
-            let types = self.graph.node("Gather", &[&types, "token_type_ids"], "text_types", &[]);
-            words = self.graph.node("Add", &[&words, &types], "typed_words", &[]);
+            self.graph.floats("types", &types, &[token_types, hidden]);
         } else {
             for (index, value) in table.iter_mut().enumerate() {
                 *value += types[index % hidden];
             }
         }
         let table = self.rounded(table, POSITION_BITS);
-        let table = self.graph.floats("positions", &table, &[positions.min(max_tokens), hidden]);
-        let zero = self.graph.integers("zero", &[0]);
-        let one = self.graph.integers("one", &[1]);
-        let shape = self.graph.node("Shape", &["input_ids"], "input_shape", &[]);
-        let length = self.graph.node("Gather", &[&shape, &one], "length", &[]);
-        let positions = self.graph.node("Slice", &[&table, &zero, &length, &zero], "text_positions", &[]);
-        self.layer_norm("embeddings.LayerNorm", &words, &positions)
+        self.graph.floats("positions", &table, &[positions.min(max_tokens), hidden]);
+        self.graph.constants(Form::position_constants());
+        self.layer_norm("embeddings.LayerNorm")
     }
 
-    fn layer(&mut self, layer: usize, hidden: &str, kept: &str) -> Result<String, ImportError> {
-        let Architecture { hidden: width, intermediate, activation, .. } = *self.architecture;
-        let name = format!("encoder.layer.{layer}");
-        let context = self.attention(&name, hidden, kept)?;
-        // Not rotated: attention has averaged these rows, so no column stands out.
-        let output =
-            self.linear(&format!("{name}.attention.output.dense"), &context, [width, width], None)?;
-        let attended = self.layer_norm(&format!("{name}.attention.output.LayerNorm"), &output, hidden)?;
-
-        let label = format!("{name}.intermediate.dense");
-        let inner = self.linear(&label, &attended, [width, intermediate], self.hidden_rotation.clone())?;
-        let label = format!("{name}.activation");
-        let inner = match activation {
-            Activation::Relu => self.graph.node("Relu", &[&inner], &label, &[]),
-            Activation::GeluErf => self.graph.contrib("Gelu", &[&inner], &label, &[]),
-            Activation::GeluTanh => self.graph.contrib("FastGelu", &[&inner], &label, &[]),
-        };
-        let label = format!("{name}.output.dense");
-        let output = self.linear(&label, &inner, [intermediate, width], self.inner_rotation.clone())?;
-        self.layer_norm(&format!("{name}.output.LayerNorm"), &output, &attended)
-    }
-
-    /// Multi-head scaled dot-product attention. One product computes query, key and value.
-    fn attention(&mut self, name: &str, hidden: &str, kept: &str) -> Result<String, ImportError> {
-        let Architecture { hidden: width, heads, .. } = *self.architecture;
+    fn layer(&mut self, name: &str) -> Result<(), ImportError> {
+        let Architecture { hidden: width, intermediate, .. } = *self.architecture;
+        let Form { hidden_rotation: outer, inner_rotation: inner, .. } = self.form;
         let label = |part: &str| format!("{name}.attention.self.{part}");
+        // One product computes query, key and value.
         let (mut weights, mut bias) = (Vec::new(), Vec::new());
         for part in ["query", "key", "value"] {
             weights.extend(self.weights.tensor(&format!("{}.weight", label(part)), &[width, width])?);
             bias.extend(self.weights.tensor(&format!("{}.bias", label(part)), &[width])?);
         }
-        let rotation = self.hidden_rotation.clone();
-        let joined = self.product(&label("joined"), hidden, &weights, &bias, rotation);
-        let [query, key, value] = ["query", "key", "value"].map(label);
-        let [query, key, value] = self.graph.split(&joined, [&query, &key, &value]);
-        let inputs = [query.as_str(), &key, &value, "", kept];
-        let heads = [Attribute::Int("num_heads", heads as i64)];
-        Ok(self.graph.contrib("MultiHeadAttention", &inputs, &label("context"), &heads))
+        self.product(&label("joined"), &weights, bias, outer);
+        self.linear(&format!("{name}.attention.output.dense"), [width, width], None)?;
+        self.layer_norm(&format!("{name}.attention.output.LayerNorm"))?;
+        self.linear(&format!("{name}.intermediate.dense"), [width, intermediate], outer)?;
+        self.linear(&format!("{name}.output.dense"), [intermediate, width], inner)?;
+        self.layer_norm(&format!("{name}.output.LayerNorm"))
     }
 
-    /// `input · weights + bias` with the weights and the bias called `name`.
+    /// The weights and the bias called `name`.
     fn linear(
         &mut self,
         name: &str,
-        input: &str,
         [inputs, outputs]: [usize; 2],
-        rotation: Option<Rotated>,
-    ) -> Result<String, ImportError> {
+        rotation: Option<Rotation>,
+    ) -> Result<(), ImportError> {
         let weights = self.weights.tensor(&format!("{name}.weight"), &[outputs, inputs])?;
         let bias = self.weights.tensor(&format!("{name}.bias"), &[outputs])?;
-        Ok(self.product(name, input, &weights, &bias, rotation))
+        self.product(name, &weights, bias, rotation);
+        Ok(())
     }
 
-    /// `input · weights + bias` in int8; a rotation applies to input and weights.
-    fn product(
-        &mut self,
-        name: &str,
-        input: &str,
-        weights: &[f32],
-        bias: &[f32],
-        rotation: Option<Rotated>,
-    ) -> String {
-        let inputs = weights.len() / bias.len();
+    /// Weights in int8, of inputs that are rotated.
+    fn product(&mut self, name: &str, weights: &[f32], bias: Vec<f32>, rotation: Option<Rotation>) {
         let known = match self.precision {
             Precision::Full => None,
             Precision::Query { matrices, .. } => matrices.get(name),
         };
-        let matrix = known
-            .cloned()
-            .unwrap_or_else(|| quantize::linear(weights, inputs, rotation.as_ref().map(|by| by.rotation)));
-        let bias = self.rounded(bias.to_vec(), QUERY_BITS);
-        let rotated = rotation.map(|by| self.graph.rotate(name, input, &by));
-        self.graph.linear(name, rotated.as_deref().unwrap_or(input), &matrix, &bias)
+        let inputs = weights.len() / bias.len();
+        let matrix = known.cloned().unwrap_or_else(|| quantize::linear(weights, inputs, rotation));
+        let bias = self.rounded(bias, QUERY_BITS);
+        self.graph.product(name, &matrix, &bias);
     }
 
     /// Numbers in the precision of the file.
@@ -201,77 +166,26 @@ impl Bert<'_> {
         numbers
     }
 
-    /// The normalised sum of a layer's output and input.
-    fn layer_norm(&mut self, name: &str, output: &str, input: &str) -> Result<String, ImportError> {
+    fn layer_norm(&mut self, name: &str) -> Result<(), ImportError> {
         let width = self.architecture.hidden;
         let (gain, bias) = self.weights.layer_norm(name, width)?;
-        let [gain, bias] = [gain, bias].map(|numbers| self.rounded(numbers, QUERY_BITS));
-        let gain = self.graph.floats(&format!("{name}.weight"), &gain, &[width]);
-        let bias = self.graph.floats(&format!("{name}.bias"), &bias, &[width]);
-        let epsilon = [Attribute::Float("epsilon", self.architecture.epsilon)];
-        Ok(self.graph.contrib("SkipLayerNormalization", &[output, input, &gain, &bias], name, &epsilon))
-    }
-
-    /// One number from the vector of the first word piece.
-    fn classify(&mut self, hidden: &str) -> Result<(), ImportError> {
-        let width = self.architecture.hidden;
-        let first = self.graph.integers("first", &[0]);
-        let axis = [Attribute::Int("axis", 1)];
-        let token = self.graph.node("Gather", &[hidden, &first], "first_token", &axis);
-        let pooled = self.linear("pooler.dense", &token, [width, width], self.hidden_rotation.clone())?;
-        let pooled = self.graph.node("Tanh", &[&pooled], "pooler.activation", &[]);
-        let weights = self.weights.tensor_behind("classifier.weight", &[1, width])?;
-        let bias = self.weights.tensor_behind("classifier.bias", &[1])?;
-        let score = self.product("classifier", &pooled, &weights, &bias, None);
-        let axes = self.graph.integers("first.axes", &[1]);
-        self.graph.node("Squeeze", &[&score, &axes], "relevance", &[]);
+        for (part, numbers) in [("weight", gain), ("bias", bias)] {
+            let numbers = self.rounded(numbers, QUERY_BITS);
+            self.graph.floats(&format!("{name}.{part}"), &numbers, &[width]);
+        }
         Ok(())
     }
 
-    /// Pools the vectors of word pieces into one, and normalises it if the model says so.
-    fn pool(&mut self, hidden: &str) {
-        let normalize = self.architecture.normalize;
-        let graph = &mut self.graph;
-        let pooled = if normalize { "pooled" } else { "sentence_embedding" };
-        let mask = graph.node("Cast", &["attention_mask"], "mask", &[Attribute::Int("to", FLOAT)]);
-        let axes = [Attribute::Ints("axes", &[1]), Attribute::Int("keepdims", 0)];
-        match self.architecture.pooling {
-            Pooling::Cls => {
-                let first = graph.integers("first", &[0]);
-                let token =
-                    graph.node("Gather", &[hidden, &first], "first_token", &[Attribute::Int("axis", 1)]);
-                let axes = graph.integers("first.axes", &[1]);
-                graph.node("Squeeze", &[&token, &axes], pooled, &[]);
-            }
-            Pooling::Mean => {
-                let axis = graph.integers("mask.axes", &[2]);
-                let sum_axis = graph.integers("sum.axes", &[1]);
-                let least = graph.floats("least_count", &[1e-9], &[]);
-                let keep = [Attribute::Int("keepdims", 0)];
-                let weights = graph.node("Unsqueeze", &[&mask, &axis], "mask_weights", &[]);
-                let kept = graph.node("Mul", &[hidden, &weights], "kept", &[]);
-                let sum = graph.node("ReduceSum", &[&kept, &sum_axis], "sum", &keep);
-                let count = graph.node("ReduceSum", &[&weights, &sum_axis], "count", &keep);
-                let count = graph.node("Max", &[&count, &least], "positive_count", &[]);
-                graph.node("Div", &[&sum, &count], pooled, &[]);
-            }
-            Pooling::Max => {
-                let axis = graph.integers("mask.axes", &[2]);
-                let one = graph.floats("one_f32", &[1.0], &[]);
-                let factor = graph.floats("masked", &[MASKED], &[]);
-                let padding = graph.node("Sub", &[&one, &mask], "padding", &[]);
-                let penalty = graph.node("Mul", &[&padding, &factor], "penalty", &[]);
-                let penalty = graph.node("Unsqueeze", &[&penalty, &axis], "pooling_penalty", &[]);
-                let kept = graph.node("Add", &[hidden, &penalty], "kept", &[]);
-                graph.node("ReduceMax", &[&kept], pooled, &axes);
-            }
-        }
-        if normalize {
-            let least = graph.floats("least_length", &[1e-12], &[]);
-            let keep = [Attribute::Ints("axes", &[1]), Attribute::Int("keepdims", 1)];
-            let length = graph.node("ReduceL2", &[pooled], "vector_length", &keep);
-            let length = graph.node("Max", &[&length, &least], "positive_length", &[]);
-            graph.node("Div", &[pooled, &length], "sentence_embedding", &[]);
-        }
+    /// Pooler and classifier of a cross-encoder.
+    fn classifier(&mut self) -> Result<(), ImportError> {
+        let width = self.architecture.hidden;
+        let [first, axes] = Form::first_row_constants();
+        self.graph.constants([first]);
+        self.linear("pooler.dense", [width, width], self.form.hidden_rotation)?;
+        let weights = self.weights.tensor_behind("classifier.weight", &[1, width])?;
+        let bias = self.weights.tensor_behind("classifier.bias", &[1])?;
+        self.product("classifier", &weights, bias, None);
+        self.graph.constants([axes]);
+        Ok(())
     }
 }

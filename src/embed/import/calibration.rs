@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::compensate::Inputs;
-use super::config::{Activation, Architecture};
+use super::config::Architecture;
 use super::error::ImportError;
 use super::quantize::{Int8Matrix, rotated};
 use super::weights::Weights;
@@ -117,13 +117,8 @@ impl<'a> Calibration<'a> {
         let label = format!("{name}.attention.output");
         let output = self.linear(&format!("{label}.dense"), &context, width, None, Epilogue::None)?;
         let attended = self.layer_norm(&format!("{label}.LayerNorm"), &output, &hidden)?;
-        let epilogue = match activation {
-            Activation::GeluErf => Epilogue::Gelu,
-            Activation::GeluTanh => Epilogue::GeluTanh,
-            Activation::Relu => Epilogue::Relu,
-        };
         let middle =
-            self.linear(&format!("{name}.intermediate.dense"), &attended, intermediate, outer, epilogue)?;
+            self.linear(&format!("{name}.intermediate.dense"), &attended, intermediate, outer, activation)?;
         let output = self.linear(&format!("{name}.output.dense"), &middle, width, inner, Epilogue::None)?;
         self.hidden = self.layer_norm(&format!("{name}.output.LayerNorm"), &output, &attended)?;
         Ok(())
@@ -132,7 +127,7 @@ impl<'a> Calibration<'a> {
     fn attention(&self, joined: &[f32]) -> Vec<f32> {
         let Architecture { hidden: width, heads, .. } = *self.architecture;
         let heads = Heads { count: heads, size: width / heads };
-        let scoring = Scoring { heads, scale: (heads.size as f32).sqrt().recip(), penalty: None };
+        let scoring = Scoring { heads, scale: (heads.size as f32).sqrt().recip() };
         let mut out = vec![0.0; joined.len() / 3];
         let mut scratch = AttentionScratch::default();
         let (mut joined, mut rest) = (joined, out.as_mut_slice());

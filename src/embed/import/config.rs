@@ -6,15 +6,8 @@ use serde::Deserialize;
 
 use super::error::ImportError;
 use super::model_folder::{CONFIG, MODULES, ModelFolder, POOLING, SENTENCE_BERT, SENTENCE_TRANSFORMERS};
+use crate::embed::kernels::Epilogue;
 use crate::embed::{MIN_TOKENS, ModelKind, Pooling};
-
-/// The function between the two feed-forward layers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Activation {
-    GeluErf,
-    GeluTanh,
-    Relu,
-}
 
 /// Everything that determines the graph, checked: all numbers are positive and `heads` divides `hidden`.
 #[derive(Clone, Debug)]
@@ -28,7 +21,8 @@ pub(super) struct Architecture {
     pub positions: usize,
     pub token_types: usize,
     pub epsilon: f32,
-    pub activation: Activation,
+    /// The function between the two feed-forward layers.
+    pub activation: Epilogue,
     /// `Cls` for a cross-encoder.
     pub pooling: Pooling,
     pub normalize: bool,
@@ -204,11 +198,11 @@ fn kind(config: &BertConfig) -> Result<ModelKind, ImportError> {
     Ok(ModelKind::CrossEncoder)
 }
 
-fn activation(name: &str) -> Result<Activation, ImportError> {
+fn activation(name: &str) -> Result<Epilogue, ImportError> {
     match name {
-        "gelu" => Ok(Activation::GeluErf),
-        "gelu_new" | "gelu_fast" | "gelu_pytorch_tanh" => Ok(Activation::GeluTanh),
-        "relu" => Ok(Activation::Relu),
+        "gelu" => Ok(Epilogue::Gelu),
+        "gelu_new" | "gelu_fast" | "gelu_pytorch_tanh" => Ok(Epilogue::GeluTanh),
+        "relu" => Ok(Epilogue::Relu),
         other => {
             let expected = "\"gelu\", \"gelu_new\", \"gelu_fast\", \"gelu_pytorch_tanh\" or \"relu\"";
             Err(unsupported(CONFIG, "hidden_act", expected, format!("{other:?}")))

@@ -13,8 +13,9 @@ use std::f32::consts::LOG2_E;
 
 use super::activation::powers_of_two_less;
 use super::lanes::{LANES, Lanes, ROUNDER, vectorized};
-use super::pairs::{PairRow, ROWS, WIDTH, interleaved};
+use super::pairs::{PairRow, interleaved};
 use super::quantize::MIN_SPAN;
+use super::shapes::{ROWS, WIDTH};
 use super::variant::{self, KernelVariant, Sums};
 
 /// The greatest code of a value. The codes of a query's weights add up to [`WEIGHT_TOP`], plus at most ½ by rounding
@@ -47,12 +48,10 @@ impl Heads {
 
 /// How scores are computed.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::embed) struct Scoring<'a> {
+pub(in crate::embed) struct Scoring {
     pub heads: Heads,
     /// Multiplies the product of a query and a key.
     pub scale: f32,
-    /// Added to the scores of each key: −∞ or a very low number for masked keys.
-    pub penalty: Option<&'a [f32]>,
 }
 
 /// The buffers of [`attention`], reused by later calls. Padded ones hold a whole number of kernel calls.
@@ -69,7 +68,7 @@ pub(in crate::embed) struct AttentionScratch {
     scores: Vec<f32>,
     /// `[query][key]`, padded: codes.
     weights: Vec<i16>,
-    /// `[key]`, padded with −∞: added to scores.
+    /// `[key]`, zeros padded with −∞: added to scores.
     penalty: Vec<f32>,
 }
 
@@ -82,9 +81,9 @@ struct Quantized {
     scales: Vec<f32>,
 }
 
-/// For each head, `out = softmax(q · kᵀ · scale + penalty) · v`, over the `rows` tokens of one sequence.
+/// For each head, `out = softmax(q · kᵀ · scale) · v`, over the `rows` tokens of one sequence.
 ///
-/// `out` is `[rows, heads · size]`, and zero if all keys are masked. One thread; 2 · rows² · heads · size
+/// `out` is `[rows, heads · size]`. One thread; 2 · rows² · heads · size
 /// multiplications of 16-bit integers.
 ///
 /// # Panics
@@ -108,10 +107,9 @@ pub fn attention_by(
     scratch: &mut AttentionScratch,
     out: &mut [f32],
 ) {
-    let Scoring { heads, scale, penalty } = scoring;
+    let Scoring { heads, scale } = scoring;
     let width = heads.count * heads.size;
     assert_eq!(out.len(), rows * width, "rows · heads · size");
-    assert!(penalty.is_none_or(|penalty| penalty.len() == rows), "one number per key");
     if out.is_empty() {
         return;
     }
@@ -120,9 +118,6 @@ pub fn attention_by(
         assert!(matrix.values.len() >= needed, "{needed} numbers expected, {} found", matrix.values.len());
     }
     scratch.fit(heads, rows);
-    for (key, to) in scratch.penalty[..rows].iter_mut().enumerate() {
-        *to = penalty.map_or(0.0, |penalty| penalty[key] * LOG2_E);
-    }
     vectorized!(all_heads(
         variant: &KernelVariant,
         qkv: [Matrix; 3],
@@ -149,6 +144,7 @@ impl AttentionScratch {
         self.scores.resize(ROWS * padded, 0.0);
         self.weights.resize(ROWS * padded, 0);
         self.penalty.clear();
+        self.penalty.resize(rows, 0.0);
         self.penalty.resize(padded, f32::NEG_INFINITY);
     }
 }
@@ -270,7 +266,7 @@ fn weigh(scores: &mut [f32], value_scales: &[f32], codes: &mut [i16]) -> f32 {
         greatest = greatest.max(Lanes::load(eight));
     }
     let greatest = greatest.greatest();
-    // All keys are masked: the powers are zero, unless −∞ is subtracted from −∞, which is NaN.
+    // Weights of a damaged model may give scores of −∞ alone: −∞ less −∞ would be NaN.
     powers_of_two_less(scores, if greatest == f32::NEG_INFINITY { 0.0 } else { greatest });
     let (mut sum, mut scaled) = (Lanes::splat(0.0), Lanes::splat(0.0));
     let scales = value_scales.as_chunks::<LANES>().0;

@@ -326,16 +326,8 @@ arithmetic!(Sub, sub, f32x4_sub, -);
 arithmetic!(Mul, mul, f32x4_mul, *);
 arithmetic!(Div, div, f32x4_div, /);
 
-/// Whether the machine has all AVX-512 features of the product kernel and of [`vectorized`] code, so that either both
-/// use vectors of 512 bits or neither does.
-#[cfg(target_arch = "x86_64")]
-pub fn has_avx512() -> bool {
-    use std::arch::is_x86_feature_detected as has;
-    has!("avx512f") && has!("avx512vnni") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl")
-}
-
-/// Calls `$work`, compiled for the machine's vectors: on x86-64 for AVX-512 or AVX2 if the processor has them,
-/// elsewhere for the target's baseline.
+/// Calls `$work`, compiled for the machine's vectors: on x86-64 for AVX2 if the processor has it, elsewhere for the
+/// target's baseline.
 ///
 /// `$work` and all its callees must be `#[inline(always)]` to be compiled for these vectors. The bits do not change:
 /// the compiler neither reorders nor fuses f32 operations.
@@ -343,18 +335,11 @@ macro_rules! vectorized {
     ($work:ident($($operand:ident: $type:ty),* $(,)?)) => {{
         #[cfg(target_arch = "x86_64")]
         {
-            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-            fn widest($($operand: $type),*) {
-                $work($($operand),*);
-            }
             #[target_feature(enable = "avx2")]
             fn wide($($operand: $type),*) {
                 $work($($operand),*);
             }
-            if $crate::embed::kernels::lanes::has_avx512() {
-                // SAFETY: AVX-512 was detected just now.
-                unsafe { widest($($operand),*) }
-            } else if std::arch::is_x86_feature_detected!("avx2") {
+            if std::arch::is_x86_feature_detected!("avx2") {
                 // SAFETY: AVX2 was detected just now.
                 unsafe { wide($($operand),*) }
             } else {

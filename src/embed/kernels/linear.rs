@@ -2,10 +2,11 @@
 
 use super::activation::Epilogue;
 use super::lanes::{LANES, Lanes, vectorized};
-use super::pack::{GROUP, PANEL, Panel, STEP, Weights};
+use super::pack::{Panel, Weights};
 use super::quantize::{Code, FourCodes, RowScale, STEP_BY_STEP, quantize_row};
 use super::rotation::Rotation;
-use super::variant::{self, BLOCK, KernelVariant, MAX_ROWS, Sums};
+use super::shapes::{BLOCK, GROUP, MAX_ROWS, PANEL, STEP};
+use super::variant::{self, KernelVariant, Sums};
 
 /// Outputs of a row that get the epilogue at once, while they are in the first-level cache. One at a time, each step
 /// would wait for the one before.

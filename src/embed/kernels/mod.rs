@@ -7,6 +7,7 @@
 //!   of 16-bit codes.
 //! - `variant`: chooses the kernel variant for this machine ([`kernel_name`]). `portable` is the reference; tests
 //!   compare `x86`, `neon`, `simd128` and `relaxed` with it bit for bit. `x86` and `neon` share `tiles`.
+//! - `shapes`: how many rows, columns and codes the kernels take at once.
 //! - `norm`, `activation`, `embedding`: the other layers, in f32.
 //! - `lanes` (eight f32) and `number` (one or eight): the types of the f32 code.
 //!
@@ -34,6 +35,7 @@ mod quantize;
 #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
 mod relaxed;
 mod rotation;
+mod shapes;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
 mod simd128;
 #[cfg(test)]

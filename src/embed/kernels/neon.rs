@@ -7,12 +7,10 @@
 use std::arch::aarch64::*;
 use std::arch::asm;
 
-use super::pack::{CodeGroup, PANEL, Panel};
+use super::pack::{CodeGroup, Panel};
 use super::quantize::FourCodes;
+use super::shapes::PANEL;
 use super::tiles::{by_rows, four};
-
-/// Rows of one call. Their sums of sixteen columns, the columns' weights and the repeated codes fit 32 vectors.
-pub const ROWS: usize = 4;
 
 /// A kernel. `$new` is one step: from the sums of four columns, and a row's codes and the weights of one group, to the
 /// new sums.

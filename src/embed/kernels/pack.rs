@@ -1,16 +1,12 @@
 //! The int8 weights of a linear layer, in the layout of all product kernels.
 //!
 //! Columns are split into panels of [`PANEL`], inputs into groups of [`GROUP`]. A [`CodeGroup`] holds the codes of 4
-//! successive inputs for each column of a panel: natively 32 columns, two vectors of AVX-512 or four of AVX2; in wasm 8
+//! successive inputs for each column of a panel: natively 32 columns, four vectors of AVX2; in wasm 8
 //! columns, two vectors. A panel is its groups in order, padded with zeros to a multiple of [`STEP`] groups. The last
 //! panel is padded with columns of zeros.
 
-/// Output columns computed together. Fewer in wasm, where vectors are shorter.
-pub const PANEL: usize = if cfg!(target_arch = "wasm32") { 8 } else { 32 };
-/// Inputs whose products are summed by one instruction.
-pub const GROUP: usize = 4;
-/// Groups that a kernel multiplies at a time.
-pub const STEP: usize = if cfg!(target_arch = "wasm32") { 4 } else { 2 };
+use super::shapes::{GROUP, PANEL, STEP};
+
 /// Largest magnitude of a sum of weights whose products with 7-bit codes are summed in 16 bits.
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
 pub const MOST_IN_16_BITS: i16 = i16::MAX / 127;

@@ -4,10 +4,7 @@
 //! lane, and adds both products in 32 bits: `pmaddwd` on x86-64 (VNNI also adds them to the sum) and
 //! `i32x4.dot_i16x8_s` in wasm. [`super::variant`] chooses.
 
-/// Columns of a slab: one vector of AVX-512 or two of AVX2, and in wasm two vectors.
-pub const WIDTH: usize = if cfg!(target_arch = "wasm32") { 8 } else { 16 };
-/// Rows of one call, which share each load of the slab.
-pub const ROWS: usize = if cfg!(target_arch = "wasm32") { 4 } else { 8 };
+use super::shapes::{ROWS, WIDTH};
 
 /// Two codes of each column of a slab, to be multiplied by two successive codes of a row.
 #[derive(Clone, Copy)]
@@ -81,27 +78,6 @@ pub mod x86 {
         unsafe { codes.cast::<i32>().read_unaligned() }
     }
 
-    /// # Safety
-    /// That of [`super::PairProduct`].
-    #[target_feature(enable = "avx512f,avx512vnni")]
-    pub unsafe fn pairs_avx512_vnni(codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
-        let mut acc = [_mm512_setzero_si512(); ROWS];
-        for (at, pairs) in slab.iter().enumerate() {
-            // SAFETY: a slab's row is 64 aligned bytes; the caller promises codes for all rows.
-            unsafe {
-                let pairs = _mm512_load_si512(pairs.0.as_ptr().cast());
-                for row in 0..ROWS {
-                    let code = _mm512_set1_epi32(two(codes.as_ptr().add(row * stride + 2 * at)));
-                    acc[row] = _mm512_dpwssd_epi32(acc[row], code, pairs);
-                }
-            }
-        }
-        for (acc, sums) in acc.iter().zip(sums) {
-            // SAFETY: 16 sums are 64 bytes, and the store needs no alignment.
-            unsafe { _mm512_storeu_si512(sums.as_mut_ptr().cast(), *acc) };
-        }
-    }
-
     /// Rows whose sums fit 16 vectors of 256 bits, beside the codes and the slab's row.
     const FEW: usize = 4;
 
@@ -147,9 +123,8 @@ pub mod x86 {
     kernel_256!(pairs_avx_vnni, "avx2,avxvnni", |acc, codes, pairs| _mm256_dpwssd_avx_epi32(
         acc, codes, pairs
     ));
-    // The same kernel in AVX-512 encoding, so that tests run it on processors without AVX-VNNI.
-    #[cfg(test)]
-    kernel_256!(pairs_avx512_vnni_256, "avx2,avx512vl,avx512vnni", |acc, codes, pairs| _mm256_dpwssd_epi32(
+    // The same kernel for processors that have VNNI by AVX-512 alone.
+    kernel_256!(pairs_avx512_vnni, "avx2,avx512vl,avx512vnni", |acc, codes, pairs| _mm256_dpwssd_epi32(
         acc, codes, pairs
     ));
 }

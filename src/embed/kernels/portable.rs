@@ -1,7 +1,8 @@
 //! The product of codes and packed weights in plain Rust: the reference, and the variant of machines without another.
 
-use super::pack::{GROUP, PANEL, Panel};
+use super::pack::Panel;
 use super::quantize::{FourCodes, place};
+use super::shapes::{GROUP, PANEL};
 
 /// See [`super::variant::Product`]; checks every index.
 pub fn product(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {

@@ -5,7 +5,7 @@
 //! point, so that a text's vector does not depend on the rest of its batch.
 
 use super::lanes::{LANES, Lanes, ROUNDER};
-use super::pack::{GROUP, STEP};
+use super::shapes::{GROUP, STEP};
 
 /// The type of a code: two bytes if the product kernel multiplies 16-bit numbers (wasm simd128), else one.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]

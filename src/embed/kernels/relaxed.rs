@@ -13,8 +13,9 @@
 
 use std::arch::wasm32::*;
 
-use super::pack::{CodeGroup, MOST_IN_16_BITS, PANEL, Panel, STEP};
+use super::pack::{CodeGroup, MOST_IN_16_BITS, Panel};
 use super::quantize::FourCodes;
+use super::shapes::{PANEL, STEP};
 
 /// A kernel. `$new` is one step: from the sums of four columns, and each group's weights and a row's repeated codes, to
 /// the new sums.

@@ -7,9 +7,9 @@
 
 use std::arch::wasm32::*;
 
-use super::pack::{GROUP, PANEL, Panel, STEP};
+use super::pack::Panel;
 use super::quantize::FourCodes;
-use super::variant::MAX_ROWS;
+use super::shapes::{GROUP, MAX_ROWS, PANEL, STEP};
 
 /// Columns of half a panel.
 const COLUMNS: usize = 4;

@@ -3,10 +3,13 @@
 //! The kernels use unchecked pointers. [`KernelVariant::product`] and [`KernelVariant::pairs`] check the lengths, and
 //! are their only callers.
 
-use super::pack::{PANEL, Panel};
-use super::pairs::{self, PairProduct, PairRow, PairSums, ROWS};
+use super::pack::Panel;
+use super::pairs::{self, PairProduct, PairRow, PairSums};
 use super::portable;
 use super::quantize::FourCodes;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::shapes;
+use super::shapes::{MAX_ROWS, PANEL, ROWS};
 
 /// Multiplies rows of codes by one panel of weights: `sums[row][column] = Σ codes · weights`, exactly.
 ///
@@ -26,13 +29,6 @@ pub struct KernelVariant {
     product: Product,
     pairs: PairProduct,
 }
-
-/// Rows to quantize before they are multiplied by all weights. Their codes fit the second-level cache, so each panel of
-/// weights is read from memory once for all of them.
-pub const BLOCK: usize = 48;
-
-/// The most rows of one call, for any variant. In wasm, sums stay in memory, so one call takes a whole block.
-pub const MAX_ROWS: usize = if cfg!(target_arch = "wasm32") { BLOCK } else { 12 };
 
 /// Sums of products, aligned so that no vector straddles two cache lines.
 #[repr(align(64))]
@@ -71,29 +67,29 @@ const PORTABLE: KernelVariant =
 pub(super) fn compiled() -> impl Iterator<Item = (bool, &'static KernelVariant)> {
     #[cfg(target_arch = "x86_64")]
     let variants = {
-        use super::{lanes::has_avx512, x86};
+        use super::x86;
         use std::arch::is_x86_feature_detected as has;
-        const AVX512: KernelVariant = KernelVariant {
-            name: "avx512-vnni",
-            rows: x86::AVX512_ROWS,
-            product: x86::product_avx512_vnni,
-            pairs: pairs::x86::pairs_avx512_vnni,
-        };
         const AVX_VNNI: KernelVariant = KernelVariant {
             name: "avx-vnni",
-            rows: x86::AVX_VNNI_ROWS,
+            rows: shapes::VNNI_ROWS,
             product: x86::product_avx_vnni,
             pairs: pairs::x86::pairs_avx_vnni,
         };
+        const AVX512_VNNI: KernelVariant = KernelVariant {
+            name: "avx512-vnni",
+            rows: shapes::VNNI_ROWS,
+            product: x86::product_avx512_vnni,
+            pairs: pairs::x86::pairs_avx512_vnni,
+        };
         const AVX2: KernelVariant = KernelVariant {
             name: "avx2",
-            rows: x86::AVX2_ROWS,
+            rows: shapes::AVX2_ROWS,
             product: x86::product_avx2,
             pairs: pairs::x86::pairs_avx2,
         };
         [
-            (has_avx512(), &AVX512),
             (has!("avx2") && has!("avxvnni"), &AVX_VNNI),
+            (has!("avx2") && has!("avx512vl") && has!("avx512vnni"), &AVX512_VNNI),
             (has!("avx2"), &AVX2),
             (true, &PORTABLE),
         ]
@@ -104,7 +100,7 @@ pub(super) fn compiled() -> impl Iterator<Item = (bool, &'static KernelVariant)>
         use std::arch::is_aarch64_feature_detected as has;
         const NEON: KernelVariant = KernelVariant {
             name: "neon",
-            rows: neon::ROWS,
+            rows: shapes::NEON_ROWS,
             product: neon::product_neon,
             pairs: pairs::portable,
         };
@@ -159,7 +155,7 @@ pub fn best() -> &'static KernelVariant {
 /// The name of the kernel variant that runs here. Benchmarks print it beside their figures: all variants give the same
 /// bits, but take different times.
 ///
-/// - x86-64: "avx512-vnni", "avx-vnni" or "avx2", depending on the processor.
+/// - x86-64: "avx-vnni", "avx512-vnni" or "avx2", depending on the processor.
 /// - aarch64: "neon dot product" or "neon", depending on the processor.
 /// - wasm: "wasm simd128"; with the feature `relaxed-simd`, "wasm relaxed-simd", or "wasm relaxed-simd, paired" if the
 ///   processor lacks the instruction.

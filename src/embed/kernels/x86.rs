@@ -1,4 +1,5 @@
-//! The product kernels for x86-64: AVX2, AVX-VNNI and AVX-512 VNNI, chosen at run time.
+//! The product kernels for x86-64: AVX2, and VNNI as of AVX-VNNI and as of AVX-512, chosen at run time. Vectors have 256
+//! bits: those of 512 gained nothing.
 //!
 //! All three multiply 4 codes of one row, repeated in every lane, by 4 weights of one column per lane. The two VNNI
 //! variants multiply and sum in one instruction. AVX2's `maddubs` sums pairs of products in saturating 16 bits, which
@@ -7,54 +8,10 @@
 
 use std::arch::x86_64::*;
 
-use super::pack::{CodeGroup, MOST_IN_16_BITS, PANEL, Panel, STEP};
+use super::pack::{CodeGroup, MOST_IN_16_BITS, Panel};
 use super::quantize::FourCodes;
+use super::shapes::{PANEL, STEP};
 use super::tiles::{by_rows, four};
-
-/// Rows of one call. Their sums, the weights of two groups and the repeated codes fit 16 vectors of 256 bits.
-pub const AVX2_ROWS: usize = 3;
-/// VNNI needs no vectors for intermediate results, so more rows fit.
-pub const AVX_VNNI_ROWS: usize = 6;
-/// 32 vectors of 512 bits, two for each row's sums.
-pub const AVX512_ROWS: usize = 12;
-
-/// # Safety
-/// That of [`super::variant::Product`].
-#[target_feature(enable = "avx512f,avx512vnni")]
-pub unsafe fn product_avx512_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
-    by_rows!(tile_avx512_vnni(codes, panel, sums): 1 2 3 4 5 6 7 8 9 10 11 12);
-}
-
-/// # Safety
-/// `codes` points to the codes of R rows for each group.
-#[target_feature(enable = "avx512f,avx512vnni")]
-unsafe fn tile_avx512_vnni<const R: usize>(
-    codes: *const FourCodes,
-    panel: &[CodeGroup],
-    sums: &mut [[i32; PANEL]],
-) {
-    let mut acc = [[_mm512_setzero_si512(); 2]; R];
-    for (index, group) in panel.iter().enumerate() {
-        // SAFETY: a group is 128 aligned bytes; the caller promises the codes.
-        unsafe {
-            let weights = group.0.as_ptr().cast::<__m512i>();
-            let weights = [_mm512_load_si512(weights), _mm512_load_si512(weights.add(1))];
-            for row in 0..R {
-                let code = _mm512_set1_epi32(four(codes.add(row * panel.len() + index)));
-                acc[row][0] = _mm512_dpbusd_epi32(acc[row][0], code, weights[0]);
-                acc[row][1] = _mm512_dpbusd_epi32(acc[row][1], code, weights[1]);
-            }
-        }
-    }
-    for (acc, sums) in acc.iter().zip(sums) {
-        let sums = sums.as_mut_ptr().cast::<__m512i>();
-        // SAFETY: 32 sums are two vectors, and the stores need no alignment.
-        unsafe {
-            _mm512_storeu_si512(sums, acc[0]);
-            _mm512_storeu_si512(sums.add(1), acc[1]);
-        }
-    }
-}
 
 /// A tile of a kernel of 256-bit vectors, two of a panel's four at a time. `$new` is one step: from the sums of eight
 /// columns, and the codes and weights of one or two groups, to the new sums. `$ones` are 16-bit ones.
@@ -116,9 +73,8 @@ tile_256!(tile_avx2_pairs, "avx2", [0 1], |acc, ones, codes, weights| {
 tile_256!(tile_avx_vnni, "avx2,avxvnni", [0], |acc, _ones, codes, weights| {
     _mm256_dpbusd_avx_epi32(acc, codes[0], weights[0])
 });
-// The same kernel in AVX-512 encoding, so that tests run it on processors without AVX-VNNI.
-#[cfg(test)]
-tile_256!(tile_avx512_vnni_256, "avx2,avx512vl,avx512vnni", [0], |acc, _ones, codes, weights| {
+// The same kernel for processors that have VNNI by AVX-512 alone.
+tile_256!(tile_avx512_vnni, "avx2,avx512vl,avx512vnni", [0], |acc, _ones, codes, weights| {
     _mm256_dpbusd_epi32(acc, codes[0], weights[0])
 });
 
@@ -142,10 +98,9 @@ pub unsafe fn product_avx_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[
 
 /// # Safety
 /// That of [`super::variant::Product`].
-#[cfg(test)]
 #[target_feature(enable = "avx2,avx512vl,avx512vnni")]
-pub unsafe fn product_avx512_vnni_256(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
-    by_rows!(tile_avx512_vnni_256(codes, panel, sums): 1 2 3 4 5 6);
+pub unsafe fn product_avx512_vnni(codes: &[FourCodes], panel: &Panel, sums: &mut [[i32; PANEL]]) {
+    by_rows!(tile_avx512_vnni(codes, panel, sums): 1 2 3 4 5 6);
 }
 
 /// See [`Panel::pairs_fit`]. The kernel adds the products of two inputs to those of two inputs of the next group.

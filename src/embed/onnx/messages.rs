@@ -109,7 +109,6 @@ pub struct NodeProto {
     pub op_type: String,
     #[prost(message, repeated, tag = "5")]
     pub attribute: Vec<AttributeProto>,
-    #[cfg(feature = "write")]
     #[prost(string, tag = "7")]
     pub domain: String,
 }
@@ -126,12 +125,8 @@ pub struct AttributeProto {
     #[prost(int64, repeated, tag = "8")]
     pub ints: Vec<i64>,
     /// One of [`attribute_type`].
-    #[cfg(feature = "write")]
     #[prost(int32, tag = "20")]
     pub r#type: i32,
-    /// No file has it; `patterns` does. The format has no field of this number.
-    #[prost(string, tag = "1000")]
-    pub s: String,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -173,7 +168,6 @@ pub struct StringStringEntryProto {
 }
 
 /// Types of attributes by their numbers in the format.
-#[cfg(feature = "write")]
 pub mod attribute_type {
     pub const FLOAT: i32 = 1;
     pub const INT: i32 = 2;
@@ -191,13 +185,24 @@ pub mod element {
     pub const FLOAT16: i32 = 10;
 }
 
-impl NodeProto {
-    /// An optional attribute.
-    pub fn attribute(&self, name: &str) -> Option<&AttributeProto> {
-        self.attribute.iter().find(|attribute| attribute.name == name)
+/// A constant of the given shape, row-major.
+pub fn constant(name: &str, data_type: i32, shape: &[usize], raw_data: Vec<u8>) -> TensorProto {
+    TensorProto {
+        dims: shape.iter().map(|&dim| dim as i64).collect(),
+        data_type,
+        name: name.into(),
+        raw_data: raw_data.into(),
+        ..TensorProto::default()
     }
+}
 
-    pub fn int(&self, name: &str) -> Option<i64> {
-        Some(self.attribute(name)?.i)
-    }
+/// An f32 constant of the given shape, row-major.
+pub fn floats(name: &str, values: &[f32], shape: &[usize]) -> TensorProto {
+    constant(name, element::FLOAT, shape, values.iter().flat_map(|value| value.to_le_bytes()).collect())
+}
+
+/// An int64 constant of one dimension.
+pub fn integers(name: &str, values: &[i64]) -> TensorProto {
+    let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    constant(name, element::INT64, &[values.len()], bytes)
 }

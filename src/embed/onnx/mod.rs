@@ -1,21 +1,22 @@
-//! Reads the ONNX files that `import` writes into a tract graph.
+//! Reads the ONNX files that `import` writes.
 //!
-//! tract-onnx reads the whole format, and links every operator of tract and two further model formats: an embed module
-//! of 2.1 MB (brotli) instead of 1.0. This module has the messages and fields of the one form that `import` writes
-//! (`messages`), frees a file's bytes while they are read (`drained`), and converts the graph (`graph`). The import uses
-//! the messages too; a test compares what it writes with tract-onnx's types.
+//! tract-onnx reads the whole format, and links every operator of tract and two further model formats. This module has
+//! the messages and fields of the one form that `import` writes (`messages`), frees a file's bytes while they are read
+//! (`drained`), and checks constants (`constants`). The import uses the messages too; a test compares what it writes with
+//! tract-onnx's types.
 
+mod constants;
 mod drained;
-mod graph;
 mod messages;
 
+pub(super) use constants::{Constants, sized};
 pub(super) use drained::Drained;
-pub(super) use graph::inference_model;
 pub(super) use messages::{
-    AttributeProto, EXTERNAL, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, element,
+    AttributeProto, EXTERNAL, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, attribute_type,
+    element, floats, integers,
 };
 #[cfg(feature = "write")]
 pub(super) use messages::{
     Dimension, DimensionValue, OperatorSetIdProto, StringStringEntryProto, TensorShapeProto, TensorTypeProto,
-    TypeProto, attribute_type,
+    TypeProto, constant,
 };

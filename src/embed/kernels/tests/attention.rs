@@ -7,7 +7,7 @@ use super::{Random, bits};
 use crate::embed::kernels::{AttentionScratch, Heads, Matrix, Scoring, attention};
 
 fn reference([q, k, v]: [Matrix; 3], scoring: Scoring, rows: usize) -> Vec<f64> {
-    let Scoring { heads, scale, penalty } = scoring;
+    let Scoring { heads, scale } = scoring;
     let width = heads.count * heads.size;
     let at = |m: &Matrix, row: usize, column: usize| f64::from(m.values[row * m.stride + column]);
     let mut out = vec![0.0; rows * width];
@@ -17,7 +17,7 @@ fn reference([q, k, v]: [Matrix; 3], scoring: Scoring, rows: usize) -> Vec<f64> 
             let scores: Vec<f64> = (0..rows)
                 .map(|key| {
                     let dot: f64 = columns.clone().map(|c| at(&q, query, c) * at(&k, key, c)).sum();
-                    dot * f64::from(scale) + penalty.map_or(0.0, |penalty| f64::from(penalty[key]))
+                    dot * f64::from(scale)
                 })
                 .collect();
             let greatest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -33,16 +33,10 @@ fn reference([q, k, v]: [Matrix; 3], scoring: Scoring, rows: usize) -> Vec<f64> 
 }
 
 /// Runs attention over one matrix of queries, keys and values side by side.
-fn run(
-    qkv: &[f32],
-    heads: Heads,
-    rows: usize,
-    penalty: Option<&[f32]>,
-    scratch: &mut AttentionScratch,
-) -> (Vec<f32>, Vec<f64>) {
+fn run(qkv: &[f32], heads: Heads, rows: usize, scratch: &mut AttentionScratch) -> (Vec<f32>, Vec<f64>) {
     let width = heads.count * heads.size;
     let matrices = [0, 1, 2].map(|part| Matrix { values: &qkv[part * width..], stride: 3 * width });
-    let scoring = Scoring { heads, scale: 1.0 / (heads.size as f32).sqrt(), penalty };
+    let scoring = Scoring { heads, scale: 1.0 / (heads.size as f32).sqrt() };
     let mut out = vec![f32::NAN; rows * width];
     attention(matrices, scoring, rows, scratch, &mut out);
     (out, reference(matrices, scoring, rows))
@@ -57,23 +51,17 @@ fn any_shape() {
     {
         let heads = Heads { count, size };
         let qkv: Vec<f32> = random.units(rows * 3 * count * size).iter().map(|x| x * 4.0).collect();
-        let mut penalty = vec![0.0; rows];
-        for (key, penalty) in penalty.iter_mut().enumerate() {
-            *penalty = [0.0, -0.5, f32::NEG_INFINITY, f32::MIN][(key * 7) % 4];
+        let (out, expected) = run(&qkv, heads, rows, &mut scratch);
+        let mut squares = 0.0;
+        for (out, expected) in out.iter().zip(&expected) {
+            let away = f64::from(*out) - expected;
+            assert!(away.abs() < 3e-3, "{out}, not {expected}, at {rows} rows");
+            squares += away * away;
         }
-        for penalty in [None, Some(&penalty[..])] {
-            let (out, expected) = run(&qkv, heads, rows, penalty, &mut scratch);
-            let mut squares = 0.0;
-            for (out, expected) in out.iter().zip(&expected) {
-                let away = f64::from(*out) - expected;
-                assert!(away.abs() < 3e-3, "{out}, not {expected}, at {rows} rows");
-                squares += away * away;
-            }
-            let error = (squares / out.len() as f64).sqrt();
-            assert!(error < 5e-4, "root of the mean square {error:e} at {rows} rows of values up to 4");
-            let (again, _) = run(&qkv, heads, rows, penalty, &mut AttentionScratch::default());
-            assert_eq!(bits(&out), bits(&again), "a used scratch changes nothing");
-        }
+        let error = (squares / out.len() as f64).sqrt();
+        assert!(error < 5e-4, "root of the mean square {error:e} at {rows} rows of values up to 4");
+        let (again, _) = run(&qkv, heads, rows, &mut AttentionScratch::default());
+        assert_eq!(bits(&out), bits(&again), "a used scratch changes nothing");
     }
 }
 
@@ -88,36 +76,19 @@ fn the_largest_sums_have_room() {
         qkv[size..2 * size].fill(-1.0);
         qkv[2 * size..3 * size].fill(0.0);
         let matrices = [0, 1, 2].map(|part| Matrix { values: &qkv[part * size..], stride: 3 * size });
-        let scoring = Scoring { heads, scale: 20.0 / size as f32, penalty: None };
+        let scoring = Scoring { heads, scale: 20.0 / size as f32 };
         let mut out = vec![f32::NAN; rows * size];
         attention(matrices, scoring, rows, scratch, &mut out);
         assert!(out.iter().all(|out| (out - 1.0).abs() < 0.02), "{rows} rows of {size}: {:?}", &out[..1]);
     }
 }
 
-/// Masked keys give the same bits as absent ones.
-#[test]
-fn masked_keys_are_as_absent_ones() {
-    let mut random = Random(22);
-    let heads = Heads { count: 2, size: 8 };
-    let (rows, kept) = (21, 13);
-    let qkv = random.units(rows * 48);
-    let mut penalty = vec![0.0; rows];
-    penalty[kept..].fill(f32::MIN);
-    let scratch = &mut AttentionScratch::default();
-    let (all, _) = run(&qkv, heads, rows, Some(&penalty), scratch);
-    let (few, _) = run(&qkv[..kept * 48], heads, kept, None, scratch);
-    assert_eq!(bits(&all[..kept * 16]), bits(&few));
-}
-
 #[test]
 fn scores_that_are_not_finite_do_not_panic() {
     let heads = Heads { count: 1, size: 4 };
     let scratch = &mut AttentionScratch::default();
-    let (out, _) = run(&[1.0; 36], heads, 3, Some(&[f32::NEG_INFINITY; 3]), scratch);
-    assert_eq!(out, [0.0; 12]);
     let mut qkv = [1.0; 36];
     qkv[0] = f32::NAN;
-    let (out, _) = run(&qkv, heads, 3, None, scratch);
+    let (out, _) = run(&qkv, heads, 3, scratch);
     assert!(out[..4].iter().all(|out| out.is_nan()) && out[4..].iter().all(|out| (out - 1.0).abs() < 1e-4));
 }

@@ -44,9 +44,8 @@ fn layer(variant: &KernelVariant) -> [(Epilogue, u64); 4] {
     let qkv = run(&x, &joined, Epilogue::None);
     let matrices = [0, 1, 2].map(|part| Matrix { values: &qkv[part * width..], stride: 3 * width });
     let mut seen = vec![0.0; rows * width];
-    let penalty: Vec<f32> = (0..rows).map(|key| if key == 4 { f32::MIN } else { 0.0 }).collect();
     let memory = &mut AttentionScratch::default();
-    let scoring = Scoring { heads, scale: 0.223_606_8, penalty: Some(&penalty) };
+    let scoring = Scoring { heads, scale: 0.223_606_8 };
     attention_by(variant, matrices, scoring, rows, memory, &mut seen);
     let seen = run(&seen, &output, Epilogue::None);
     let mut middle = vec![0.0; rows * width];

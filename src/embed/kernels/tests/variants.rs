@@ -5,10 +5,11 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use super::{Random, name_skipped_variants};
 use crate::embed::kernels::kernel_name;
-use crate::embed::kernels::pack::{GROUP, PANEL, Panel, Weights};
-use crate::embed::kernels::pairs::{self, PairRow, ROWS, WIDTH};
+use crate::embed::kernels::pack::{Panel, Weights};
+use crate::embed::kernels::pairs::{self, PairRow};
 use crate::embed::kernels::portable;
 use crate::embed::kernels::quantize::{Code, FourCodes, place};
+use crate::embed::kernels::shapes::{GROUP, PANEL, ROWS, WIDTH};
 use crate::embed::kernels::variant::available;
 
 /// Weights of `inputs` × one panel, and the codes of some rows.
@@ -109,38 +110,6 @@ fn portable_is_the_sum_of_products() {
                 (0..inputs).map(|input| code(input) * i32::from(codes[input * PANEL + column])).sum();
             assert_eq!(*sum, expected, "row {row}, column {column}");
         }
-    }
-}
-
-/// The 256-bit VNNI kernels, in AVX-512 encoding.
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn vnni_of_256_bits() {
-    use super::name_skipped;
-    use crate::embed::kernels::x86;
-    if !(std::arch::is_x86_feature_detected!("avx512vl") && std::arch::is_x86_feature_detected!("avx512vnni"))
-    {
-        return name_skipped("vnni_of_256_bits", "avx512vl and avx512vnni");
-    }
-    let mut random = Random(4);
-    let mut codes = Random(5);
-    for inputs in [1, 5, 384] {
-        for rows in 1..=x86::AVX_VNNI_ROWS {
-            let (weights, codes) = operands(inputs, rows, || random.code(), || (codes.next() % 128) as Code);
-            let panel = weights.panels().next().unwrap();
-            let mut sums = vec![[-1; PANEL]; rows];
-            // SAFETY: the features were detected above; there are codes for all rows.
-            unsafe { x86::product_avx512_vnni_256(&codes, &panel, &mut sums) };
-            assert_eq!(sums, reference(&codes, &panel, rows));
-        }
-    }
-    for (depth, stride) in [(1, 2), (16, 384), (33, 66)] {
-        let (codes, slab) = pair_operands(depth, stride, || (codes.next() % 8191) as i16 - 4095);
-        let [mut expected, mut sums] = [[[-1; WIDTH]; ROWS]; 2];
-        pairs::portable(&codes, stride, &slab, &mut expected);
-        // SAFETY: as above.
-        unsafe { pairs::x86::pairs_avx512_vnni_256(&codes, stride, &slab, &mut sums) };
-        assert_eq!(sums, expected);
     }
 }
 
