@@ -24,7 +24,7 @@ use super::site_reader::{Site, read_site};
 use super::summary;
 use super::user_folders;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
-use crate::ingest::output_folders;
+use crate::ingest::{foreign_pages, output_folders};
 
 impl BuildArgs {
     /// The site, if one is named.
@@ -128,7 +128,7 @@ pub fn write_all(
     generations: &[Built],
     site: &Site,
 ) -> Result<(WrittenFiles, Vec<String>), CliError> {
-    let mut summary = summary::lines(generations, &site.without_text, &site.left_out);
+    let mut summary = summary::lines(generations, site);
     let twins = if args.beside.offline { offline::twins(generations)? } else { Vec::new() };
     summary.extend(args.beside.offline.then(|| offline::summary(&twins)));
     let is_in_pages = |name: &str| name == SCRIPT || args.beside.offline && name == CLASSIC_SCRIPT;
@@ -192,5 +192,6 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
             path.display()
         )));
     }
-    Ok(Site { without_text: summary::without_text(&pages), pages, left_out: Vec::new(), contents })
+    let foreign = foreign_pages(&pages);
+    Ok(Site { without_text: summary::without_text(&pages), foreign, pages, left_out: Vec::new(), contents })
 }

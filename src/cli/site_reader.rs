@@ -14,7 +14,8 @@ use super::site_files::{Contents, digest_of_page, page_content};
 use super::site_folder::{SiteFiles, SiteFolder};
 use super::summary::without_text;
 use crate::ingest::{
-    IngestConfig, LeftOut, Page, RawPage, Seen, SharedText, address, finish_site, read_page,
+    ForeignPages, IngestConfig, LeftOut, Page, RawPage, Seen, SharedText, address, finish_site,
+    foreign_pages, read_page,
 };
 
 /// A site's pages, and the files that were left out.
@@ -25,6 +26,8 @@ pub struct Site {
     pub left_out: Vec<(String, LeftOut)>,
     /// Addresses of the sections that have no text besides their heading.
     pub without_text: Vec<String>,
+    /// Pages in another language than that of their index.
+    pub foreign: Vec<ForeignPages>,
     /// What was read, without excluded files.
     pub contents: Contents,
 }
@@ -262,7 +265,7 @@ pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site
         )));
     }
     encode_addresses(&mut pages);
-    Ok(Site { without_text: without_text(&pages), pages, left_out, contents })
+    Ok(Site { without_text: without_text(&pages), foreign: foreign_pages(&pages), pages, left_out, contents })
 }
 
 /// Makes addresses of the paths of pages. Most paths are one already, and links share those of their targets.

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::config::CONFIG_NAME;
 use super::error::CliError;
 use super::generations::Built;
 use super::output::{bytes, say};
-use crate::ingest::{LeftOut, Page};
+use super::site_reader::Site;
+use crate::ingest::{ForeignPages, Page};
 use crate::lexical::ALL_FIELDS;
 
 /// Number of files or sections named for each reason; the others are only counted.
@@ -24,7 +26,8 @@ pub fn without_text(pages: &[Page]) -> Vec<String> {
 }
 
 /// Content of the index, sections without text, and what was left out. These lines depend on the build's inputs alone.
-pub fn lines(generations: &[Built], without_text: &[String], left_out: &[(String, LeftOut)]) -> Vec<String> {
+pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
+    let Site { without_text, foreign, left_out, .. } = site;
     let mut lines = Vec::new();
     for Built { index, fresh, unknown_to } in generations {
         let manifest = &index.manifest;
@@ -51,6 +54,13 @@ pub fn lines(generations: &[Built], without_text: &[String], left_out: &[(String
         let more = if urls.len() > EXAMPLES { ", …" } else { "" };
         format!("{} ({}{more})", urls.len(), urls[..urls.len().min(EXAMPLES)].join(", "))
     };
+    for ForeignPages { language, likely, pages } in foreign {
+        let pages = pages.join(", ");
+        lines.push(format!(
+            "warning: most pages of the index in {language} seem to be in {likely}, such as {pages}; state it by <html lang>, or \
+             by site.language or site.languages in {CONFIG_NAME}"
+        ));
+    }
     if !without_text.is_empty() {
         let urls: Vec<&str> = without_text.iter().map(String::as_str).collect();
         lines.push(format!("sections without text: {}", examples(&urls)));

@@ -6,9 +6,11 @@ use scraper::Node;
 
 use super::dom::Attributes;
 use super::generators;
+use super::panels::Panels;
 
-/// Whether an element is never part of the content: by its tag, its role, or a class of a generator.
-pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
+/// Whether an element is never part of the content: by its tag, its role, a class of a generator, or as it is hidden and none
+/// of `panels`.
+pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>, panels: &Panels) -> bool {
     let by_tag = matches!(
         tag,
         "script"
@@ -50,7 +52,7 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
             | "doc-noteref"
     );
     // Some themes hide the whole page until their script has run.
-    let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body");
+    let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body") && !panels.has(attributes);
     by_tag || by_role || is_hidden || generators::is_furniture(tag, attributes)
 }
 

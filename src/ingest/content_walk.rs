@@ -116,7 +116,7 @@ pub(super) fn walk<'a>(
                             && (is_sign
                                 || attributes.is_ignored
                                 || attributes.is_no_snippet && walk.preformatted > 0
-                                || is_never_content(tag, &attributes)
+                                || is_never_content(tag, &attributes, &content.panels)
                                 || walk.capture.is_some() && generators::is_flag(&attributes)
                                 || tag == "a" && is_page_tool(node)
                                 || tag == "label" && is_tab_label(node)

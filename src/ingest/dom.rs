@@ -65,14 +65,21 @@ impl<'a> Attributes<'a> {
         self.class.split_ascii_whitespace().any(|found| found == class)
     }
 
-    /// Whether the element is hidden from readers for good. A tab panel appears when its tab is chosen; the browser's
-    /// own search reveals content that is hidden "until-found".
+    /// Whether the element is hidden from readers at first. The browser's own search reveals content that is hidden
+    /// "until-found".
     pub(super) fn is_hidden(&self) -> bool {
-        let hidden = self.hidden.is_some_and(|value| value != "until-found") || self.aria_hidden;
-        hidden && self.role != "tabpanel"
-            || self.style.contains("display:none")
-            || self.style.contains("display: none")
+        self.hidden.is_some_and(|value| value != "until-found")
+            || self.aria_hidden
+            || is_display_none(self.style)
     }
+}
+
+/// Whether an element's own style hides it.
+fn is_display_none(style: &str) -> bool {
+    let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+    let is = |written: &str, name: &str| written.trim().eq_ignore_ascii_case(name);
+    let values = declarations.filter(|(name, _)| is(name, "display")).map(|(_, value)| value);
+    values.into_iter().any(|value| is(value.split('!').next().unwrap_or(value), "none"))
 }
 
 /// Elements that browsers lay out as blocks.

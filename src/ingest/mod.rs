@@ -6,10 +6,10 @@
 //! page is not in the index.
 //!
 //! - One page: `charset` (bytes to text), `dom` (text to tree), `head`, `page_metadata`, `breadcrumb` and
-//!   `page_address` (metadata), `main_content` and `boilerplate` (which elements are content), `content_walk` with
+//!   `page_address` (metadata), `main_content`, `boilerplate` and `panels` (which elements are content), `content_walk` with
 //!   `outline`, `draft`, `documented_symbol`, `declared_symbol`, `c_declaration`, `text` and `href` (content to sections and links),
 //!   `secondary_pages` (which pages weigh less).
-//! - One site: `site`, with `site_languages` and `language_tag`, `repeated_lines`, `bare_sections`, `title` and
+//! - One site: `site`, with `site_languages`, `folder_languages`, `text_language` and `language_tag`, `repeated_lines`, `bare_sections`, `title` and
 //!   `same_title`, `site_addresses`, `duplicates` and `shingles`, `near_duplicates`, `versions` and `editions`, `names`,
 //!   `signature` and `call_title`, `short_headings`, and `anchor_text`.
 //! - The box in pages: `inject`, with `search_place`.
@@ -35,6 +35,7 @@ mod dom;
 mod draft;
 mod duplicates;
 mod editions;
+mod folder_languages;
 mod generators;
 mod head;
 mod href;
@@ -52,6 +53,7 @@ mod page;
 mod page_address;
 mod page_metadata;
 mod page_pattern;
+mod panels;
 mod parse;
 mod phrases;
 mod raw_page;
@@ -74,6 +76,7 @@ mod symbol_kind;
 mod symbol_path;
 mod tags;
 mod text;
+mod text_language;
 mod title;
 mod versions;
 mod weight;
@@ -81,8 +84,8 @@ mod word_parts;
 
 pub use anchor_text::MAX_ANCHOR_TEXTS;
 pub use config::{
-    CaptureSetting, DEFAULT_LANGUAGE, IngestConfig, SettingError, SiteSettings, Weighed, WeightSetting,
-    default_excludes,
+    CaptureSetting, Captured, DEFAULT_LANGUAGE, IngestConfig, LanguageSetting, SettingError, SiteSettings,
+    Weighed, WeightSetting, default_excludes,
 };
 pub use duplicates::MAX_ALSO;
 pub use generators::output_folders;
@@ -99,6 +102,7 @@ pub use seen::Seen;
 pub use selector_use::Unmatched;
 pub use shared::{Shared, SharedText};
 pub use site::finish_site;
+pub use text_language::{ForeignPages, foreign_pages};
 pub use weight::{USUAL_WEIGHT, WEIGHTS};
 
 #[cfg(test)]

@@ -29,6 +29,8 @@ pub struct RawPage {
     pub(super) canonical: Option<Canonical>,
     /// Language tag in lower case.
     pub(super) language: String,
+    /// Whether the page or the settings state it.
+    pub(super) states_language: bool,
     /// Whether it is below the folder of a language that it is not in.
     pub(super) is_fallback: bool,
     pub(super) metadata: PageMetadata,
@@ -36,6 +38,8 @@ pub struct RawPage {
     pub(super) description: String,
     /// The versions that the page states.
     pub(super) versions: Vec<String>,
+    /// Whether the settings read the versions of pages, so that folders name none.
+    pub(super) has_set_versions: bool,
     /// Whether the page marks its content by `data-docfuse-body` or `data-pagefind-body`.
     pub(super) has_body: bool,
     /// `<title>`, the page's heading, `og:title`. Each may be empty.

@@ -12,6 +12,7 @@ use super::page_metadata::PageMetadata;
 use super::parse::parse;
 use super::raw_page::RawPage;
 use super::secondary_pages::{PageTraits, is_secondary};
+use super::versions::VERSION;
 use super::weight::USUAL_WEIGHT;
 
 /// Most bytes of a page. The largest pages of real sites (C++ API references, changelogs) have 10 MB. Larger ones are
@@ -89,14 +90,17 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     });
     let mut places = outlined.places;
     places.sort_unstable();
+    let stated = config.language_of(url).map(str::to_owned).or(own_language).or(head.language);
     Ok(RawPage {
         url: url.to_owned(),
         canonical: Canonical::of(&html, url, head.base.as_deref()),
-        language: own_language.or(head.language).unwrap_or_else(|| config.language_tag().to_owned()),
+        states_language: stated.is_some(),
+        language: stated.unwrap_or_else(|| config.language_tag().to_owned()),
         is_fallback: false,
-        metadata: PageMetadata::of(&html, config),
+        metadata: PageMetadata::of(url, &html, config),
         description: head.description,
         versions: head.versions,
+        has_set_versions: config.reads_filter(VERSION),
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         breadcrumb: breadcrumb(&html),

@@ -15,6 +15,7 @@ use super::short_headings::shorten;
 use super::site_addresses::addresses;
 use super::site_languages::settle_languages;
 use super::title::titles;
+use super::versions::settle_versions;
 
 /// Most pages with a heading that identifies them: the page itself, and print pages of chapter and book. Many pages
 /// have an "Introduction"; leaving such headings out also keeps the comparison linear.
@@ -49,6 +50,7 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
         }
     }
     settle_languages(&mut kept);
+    settle_versions(&mut kept);
     remove_repeated_lines(&mut kept);
     kept.iter_mut().for_each(settle);
     let mut titles = titles(&kept);
