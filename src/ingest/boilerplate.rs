@@ -36,6 +36,7 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>, panels: &
             | "annotation"
             | "title"
             | "head"
+            | "rp"
     );
     let by_role = matches!(
         attributes.role,
@@ -81,6 +82,9 @@ pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<Suspic
         "aside" | "div" | "ul" | "ol" | "p" | "section" | "table" | "details" | "dl" => {}
         _ => return None,
     }
+    if attributes.is_breadcrumb {
+        return Some(Suspicion::Anywhere);
+    }
     let mut worst = (tag == "aside").then_some(Suspicion::Outside);
     for class in attributes.class.split_ascii_whitespace() {
         match named_like(class) {
@@ -108,6 +112,10 @@ fn named_like(name: &str) -> Option<Suspicion> {
     {
         return Some(Suspicion::Contents);
     }
+    let has = |word: &str| words(name).any(|found| found.eq_ignore_ascii_case(word));
+    if has("next") && (has("prev") || has("previous")) {
+        return Some(Suspicion::Anywhere);
+    }
     let mut found = None;
     for word in words(name) {
         let is = |words: &[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
@@ -115,7 +123,7 @@ fn named_like(name: &str) -> Option<Suspicion> {
             let is_sidebar = words(name).any(|word| word.eq_ignore_ascii_case("sidebar"));
             return Some(if is_sidebar { Suspicion::Anywhere } else { Suspicion::Contents });
         }
-        if is(&["breadcrumb", "breadcrumbs", "pagination", "navbar", "prevnext"]) {
+        if is(&["breadcrumb", "breadcrumbs", "pager", "pagination", "navbar", "prevnext"]) {
             return Some(Suspicion::Anywhere);
         }
         if is(&["sidebar"]) {

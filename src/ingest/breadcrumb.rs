@@ -49,8 +49,7 @@ fn is_breadcrumb(element: &Element, attributes: &Attributes<'_>) -> bool {
     generators::is_breadcrumb(attributes)
         || says(attributes.class)
         || attributes.id.is_some_and(says)
-        || element.attr("aria-label").is_some_and(says)
-        || element.attr("itemtype").is_some_and(|kind| kind.ends_with("/BreadcrumbList"))
+        || attributes.is_breadcrumb
 }
 
 /// The names in a breadcrumb: its list items, else its links.

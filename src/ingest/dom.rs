@@ -4,6 +4,8 @@ use ego_tree::NodeRef;
 use scraper::Node;
 use scraper::node::Element;
 
+use super::boilerplate::words;
+
 /// The attributes that decide what an element means, gathered in one pass.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Attributes<'a> {
@@ -19,6 +21,10 @@ pub(super) struct Attributes<'a> {
     pub(super) is_ignored: bool,
     /// `data-docfuse-weight`, else `data-pagefind-weight`.
     pub(super) weight: Option<&'a str>,
+    /// `data-docfuse-keywords`: words that are searched and not shown.
+    pub(super) keywords: Option<&'a str>,
+    /// Whether it says that it is a breadcrumb, other than by its class.
+    pub(super) is_breadcrumb: bool,
     /// `data-docfuse-index-attrs` or `data-pagefind-index-attrs`: names of attributes whose values are text.
     pub(super) index_attributes: Option<&'a str>,
     /// `data-nosnippet`: in code, line numbers and the like.
@@ -47,6 +53,9 @@ impl<'a> Attributes<'a> {
                 "data-docfuse-index-attrs" | "data-pagefind-index-attrs" => {
                     attributes.index_attributes = Some(value);
                 }
+                "data-docfuse-keywords" => attributes.keywords = Some(value),
+                "aria-label" => attributes.is_breadcrumb |= names_breadcrumb(value),
+                "itemtype" => attributes.is_breadcrumb |= value.ends_with("/BreadcrumbList"),
                 "data-nosnippet" => attributes.is_no_snippet = true,
                 "data-docfuse-weight" => attributes.weight = Some(value),
                 "data-pagefind-weight" => attributes.weight = attributes.weight.or(Some(value)),
@@ -72,6 +81,11 @@ impl<'a> Attributes<'a> {
             || self.aria_hidden
             || is_display_none(self.style)
     }
+}
+
+/// Whether a label names a breadcrumb.
+fn names_breadcrumb(label: &str) -> bool {
+    words(label).any(|word| ["breadcrumb", "breadcrumbs"].iter().any(|it| word.eq_ignore_ascii_case(it)))
 }
 
 /// Whether an element's own style hides it.

@@ -37,6 +37,9 @@ pub enum LeftOut {
         /// Pages with the same text.
         others: usize,
     },
+    /// A listing of source code.
+    #[error("a listing of source code; a weight of its path in the settings includes it")]
+    SourceListing,
     /// A frameset, whose text is in other pages.
     #[error("a frameset without text of its own")]
     Frames,
@@ -112,6 +115,7 @@ impl LeftOut {
             LeftOut::Duplicate => "duplicate",
             LeftOut::PrintPage { .. } => "print page",
             LeftOut::Stub { .. } => "stub",
+            LeftOut::SourceListing => "source listing",
             LeftOut::Frames => "frames",
             LeftOut::NotHtml => "not HTML",
             LeftOut::LinkOutside => "link out of the site",

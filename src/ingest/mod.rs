@@ -2,14 +2,14 @@
 //!
 //! [`read_page`] reads one file alone, so callers can use many threads. [`finish_site`] then does everything that needs
 //! all pages: titles, print pages, near-duplicate sections, links between pages. [`jsonl`] reads corpora
-//! instead of sites. The author's decisions are in [`IngestConfig`] and in attributes of pages. [`LeftOut`] says why a
+//! instead of sites. The author's decisions are in [`SiteSettings`], once checked [`IngestConfig`], and in attributes of pages. [`LeftOut`] says why a
 //! page is not in the index.
 //!
 //! - One page: `charset` (bytes to text), `dom` (text to tree), `head`, `page_metadata`, `breadcrumb` and
 //!   `page_address` (metadata), `main_content`, `boilerplate` and `panels` (which elements are content), `content_walk` with
-//!   `outline`, `draft`, `documented_symbol`, `declared_symbol`, `c_declaration`, `text` and `href` (content to sections and links),
-//!   `secondary_pages` (which pages weigh less).
-//! - One site: `site`, with `site_languages`, `folder_languages`, `text_language` and `language_tag`, `repeated_lines`, `bare_sections`, `title` and
+//!   `outline`, `draft`, `documented_symbol`, `declared_symbol`, `c_declaration`, `text`, `ruby`, `diagram`, `anchor_behind`, `decoration` and
+//!   `href` (content to sections and links), `secondary_pages` (which pages weigh less) and `source_listing`.
+//! - One site: `site`, with `site_languages`, `folder_languages`, `text_language` and `language_tag`, `repeated_lines`, `keywords`, `bare_sections`, `title` and
 //!   `same_title`, `site_addresses`, `duplicates` and `shingles`, `near_duplicates`, `versions` and `editions`, `names`,
 //!   `signature` and `call_title`, `short_headings`, and `anchor_text`.
 //! - The box in pages: `inject`, with `search_place`.
@@ -19,6 +19,7 @@
 //!
 //! No function recurses over the nesting of a page.
 
+mod anchor_behind;
 mod anchor_text;
 mod bare_sections;
 mod boilerplate;
@@ -30,6 +31,8 @@ mod charset;
 mod config;
 mod content_walk;
 mod declared_symbol;
+mod decoration;
+mod diagram;
 mod documented_symbol;
 mod dom;
 mod draft;
@@ -41,6 +44,7 @@ mod head;
 mod href;
 pub mod inject;
 pub mod jsonl;
+mod keywords;
 mod language_tag;
 mod left_out;
 mod main_content;
@@ -60,6 +64,7 @@ mod raw_page;
 mod raw_page_check;
 mod read_page;
 mod repeated_lines;
+mod ruby;
 mod same_title;
 mod search_place;
 mod secondary_pages;
@@ -72,6 +77,8 @@ mod signature;
 mod site;
 mod site_addresses;
 mod site_languages;
+mod site_settings;
+mod source_listing;
 mod symbol_kind;
 mod symbol_path;
 mod tags;
@@ -83,10 +90,7 @@ mod weight;
 mod word_parts;
 
 pub use anchor_text::MAX_ANCHOR_TEXTS;
-pub use config::{
-    CaptureSetting, Captured, DEFAULT_LANGUAGE, IngestConfig, LanguageSetting, SettingError, SiteSettings,
-    Weighed, WeightSetting, default_excludes,
-};
+pub use config::IngestConfig;
 pub use duplicates::MAX_ALSO;
 pub use generators::output_folders;
 #[cfg(test)]
@@ -102,6 +106,10 @@ pub use seen::Seen;
 pub use selector_use::Unmatched;
 pub use shared::{Shared, SharedText};
 pub use site::finish_site;
+pub use site_settings::{
+    CaptureSetting, Captured, DEFAULT_LANGUAGE, LanguageSetting, SettingError, SiteSettings, Weighed,
+    WeightSetting, default_excludes,
+};
 pub use text_language::{ForeignPages, foreign_pages};
 pub use weight::{USUAL_WEIGHT, WEIGHTS};
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::href::Target;
+use super::keywords::join;
 use super::page::Section;
 use super::page_address::Canonical;
 use super::page_metadata::PageMetadata;
@@ -36,6 +37,8 @@ pub struct RawPage {
     pub(super) metadata: PageMetadata,
     /// What the page says of itself.
     pub(super) description: String,
+    /// Keywords of its `meta` element.
+    pub(super) keywords: String,
     /// The versions that the page states.
     pub(super) versions: Vec<String>,
     /// Whether the settings read the versions of pages, so that folders name none.
@@ -99,6 +102,10 @@ impl RawPage {
             kept += usize::from(other == at);
         }
         let stays = |at: usize| into[at] == at;
+        for at in (0..into.len()).filter(|at| !stays(*at)) {
+            let keywords = std::mem::take(&mut self.sections[at].keywords);
+            join(&mut self.sections[into[at]].keywords, &keywords);
+        }
         let mut at = 0..;
         self.sections.retain(|_| at.next().is_some_and(stays));
         let parents = std::mem::take(&mut self.parents).into_iter().enumerate();

@@ -5,6 +5,7 @@ use super::charset::decode;
 use super::config::IngestConfig;
 use super::content_walk::walk;
 use super::head::Head;
+use super::keywords::join;
 use super::left_out::LeftOut;
 use super::main_content::Survey;
 use super::page_address::{Canonical, frame_links};
@@ -12,6 +13,7 @@ use super::page_metadata::PageMetadata;
 use super::parse::parse;
 use super::raw_page::RawPage;
 use super::secondary_pages::{PageTraits, is_secondary};
+use super::source_listing::is_source_listing;
 use super::versions::VERSION;
 use super::weight::USUAL_WEIGHT;
 
@@ -77,10 +79,16 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     let is_secondary = is_secondary(&traits);
     let usual_weight = if is_secondary { secondary } else { USUAL_WEIGHT };
     let is_unweighed = config.page_weight(url).is_none();
-    let outlined = outline.finish(&head.title, usual_weight);
+    let mut outlined = outline.finish(&head.title, usual_weight);
     if outlined.sections.is_empty() {
         return Err(LeftOut::Empty);
     }
+    if !has_body && is_unweighed && is_source_listing(url, &outlined.sections) {
+        return Err(LeftOut::SourceListing);
+    }
+    let mut keywords = head.own_keywords;
+    join(&mut keywords, &outlined.sections[0].keywords);
+    outlined.sections[0].keywords = keywords;
     links.retain_mut(|link| match outlined.numbers[link.from] {
         Some(section) => {
             link.from = section;
@@ -99,6 +107,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         is_fallback: false,
         metadata: PageMetadata::of(url, &html, config),
         description: head.description,
+        keywords: head.keywords,
         versions: head.versions,
         has_set_versions: config.reads_filter(VERSION),
         has_body,

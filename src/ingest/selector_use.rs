@@ -83,10 +83,8 @@ impl SelectorUse {
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::{
-        CaptureSetting, Captured, IngestConfig, SiteSettings, Weighed, WeightSetting,
-    };
     use super::super::read_page;
+    use super::super::{CaptureSetting, Captured, IngestConfig, SiteSettings, Weighed, WeightSetting};
 
     #[test]
     fn settings_that_match_nothing_are_named() {

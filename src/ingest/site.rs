@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::anchor_text::add_anchor_text;
 use super::bare_sections::{documents_symbol, settle};
 use super::generators;
+use super::keywords::add_keywords;
 use super::left_out::LeftOut;
 use super::near_duplicates::{remove_near_duplicates, resolve};
 use super::page::Page;
@@ -52,6 +53,7 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
     settle_languages(&mut kept);
     settle_versions(&mut kept);
     remove_repeated_lines(&mut kept);
+    add_keywords(&mut kept);
     kept.iter_mut().for_each(settle);
     let mut titles = titles(&kept);
     for (title, page) in titles.iter_mut().zip(&mut kept) {
