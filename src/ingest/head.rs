@@ -36,6 +36,8 @@ pub(super) struct Head {
     /// Whether a short script goes to another address.
     pub(super) script_redirect: bool,
     pub(super) frames: bool,
+    /// Whether scripts of files run.
+    pub(super) loads_scripts: bool,
 }
 
 impl Head {
@@ -64,6 +66,7 @@ impl Head {
                     meta_language = meta_language.or_else(|| language_of_meta(element));
                 }
                 "frameset" => head.frames = true,
+                "script" if element.attr("src").is_some() => head.loads_scripts = true,
                 "script" if !head.script_redirect => {
                     let script = node.first_child().and_then(|child| child.value().as_text());
                     head.script_redirect = script.is_some_and(|script| redirects(script));

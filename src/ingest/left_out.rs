@@ -99,6 +99,9 @@ pub enum LeftOut {
         /// Limit of steps.
         limit: u64,
     },
+    /// It has no text, and loads scripts that may make it.
+    #[error("no text, but scripts that may make it")]
+    MadeByScripts,
     /// Without navigation, nothing is left.
     #[error("no text besides navigation")]
     Empty,
@@ -129,6 +132,7 @@ impl LeftOut {
             LeftOut::TooManyElements { .. } => "too many elements",
             LeftOut::TooManyAttributes { .. } => "too many attributes",
             LeftOut::TooManySteps { .. } => "too many steps",
+            LeftOut::MadeByScripts => "made by scripts",
             LeftOut::Empty => "empty",
         }
     }

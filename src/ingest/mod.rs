@@ -95,7 +95,7 @@ pub use duplicates::MAX_ALSO;
 pub use generators::output_folders;
 #[cfg(test)]
 pub(crate) use generators::version_metas;
-pub use href::{address, percent_decode};
+pub use href::{address, percent_decode, route_path};
 pub use left_out::LeftOut;
 pub use page::{Also, Edition, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section, TextSource};
 pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
@@ -111,6 +111,7 @@ pub use site_settings::{
     WeightSetting, default_excludes,
 };
 pub use text_language::{ForeignPages, foreign_pages};
+pub use versions::versions_of;
 pub use weight::{USUAL_WEIGHT, WEIGHTS};
 
 #[cfg(test)]

@@ -49,6 +49,10 @@ pub struct RawPage {
     pub(super) titles: [String; 3],
     /// Names of the pages above, outermost first, as its breadcrumb shows them.
     pub(super) breadcrumb: Vec<String>,
+    /// The names of its generator and theme; empty if unknown.
+    pub(super) generator: String,
+    /// Whether it has almost no text, and loads scripts that may make it.
+    pub(super) is_made_by_scripts: bool,
     /// Whether it is a secondary page, unless the author weighs it as much as others.
     pub(super) is_secondary: bool,
     /// Weight of symbols without description, unless the author weighs the page.
@@ -68,6 +72,28 @@ impl RawPage {
     /// The page without its canonical address: its hits then lead to its file, unless the site's links have other forms.
     pub fn without_canonical(self) -> Self {
         RawPage { canonical: None, ..self }
+    }
+
+    /// The page once its scripts have run.
+    pub fn into_rendered(self) -> Self {
+        RawPage { is_made_by_scripts: false, ..self }
+    }
+
+    /// The page with routes, or one of these: no section has an address of its own, as what is behind `#` is a route.
+    pub fn into_route(mut self) -> Self {
+        self.sections.iter_mut().for_each(|section| section.anchor.clear());
+        self.places.clear();
+        self.without_canonical()
+    }
+
+    /// The names of its generator and theme; empty if unknown.
+    pub fn generator(&self) -> &str {
+        &self.generator
+    }
+
+    /// Whether it has almost no text, and loads scripts that may make it.
+    pub fn is_made_by_scripts(&self) -> bool {
+        self.is_made_by_scripts
     }
 
     /// Gives back the memory that its lists and texts do not use, and shares texts and targets of links with the pages so

@@ -4,6 +4,7 @@ use super::breadcrumb::breadcrumb;
 use super::charset::decode;
 use super::config::IngestConfig;
 use super::content_walk::walk;
+use super::generators::made_by;
 use super::head::Head;
 use super::keywords::join;
 use super::left_out::LeftOut;
@@ -20,6 +21,9 @@ use super::weight::USUAL_WEIGHT;
 /// Most bytes of a page. The largest pages of real sites (C++ API references, changelogs) have 10 MB. Larger ones are
 /// generated dumps, whose tree would take gigabytes of memory, and whose text might not fit into a file of the index.
 pub const MAX_PAGE_BYTES: usize = 16 << 20;
+
+/// Most visible bytes of a page that scripts make: a line that it is loading.
+const SHELL_BYTES: usize = 200;
 
 /// Most visible bytes of a page that only redirects: a sentence with a link.
 const STUB_BYTES: usize = 400;
@@ -61,6 +65,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         return Err(LeftOut::Frames);
     }
     let has_body = survey.has_body();
+    let is_made_by_scripts = survey.chars < SHELL_BYTES && head.loads_scripts && !has_body;
     let mut content = survey.choose(&html, &config.content);
     let own_language = content.language();
     let (mut outline, mut links) = walk(&content, config, url, head.base.as_deref());
@@ -81,7 +86,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     let is_unweighed = config.page_weight(url).is_none();
     let mut outlined = outline.finish(&head.title, usual_weight);
     if outlined.sections.is_empty() {
-        return Err(LeftOut::Empty);
+        return Err(if is_made_by_scripts { LeftOut::MadeByScripts } else { LeftOut::Empty });
     }
     if !has_body && is_unweighed && is_source_listing(url, &outlined.sections) {
         return Err(LeftOut::SourceListing);
@@ -113,6 +118,8 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         breadcrumb: breadcrumb(&html),
+        generator: made_by(&html),
+        is_made_by_scripts,
         is_secondary: is_secondary && is_unweighed && secondary < USUAL_WEIGHT,
         stub_weight: is_unweighed.then_some(secondary),
         sections: outlined.sections,

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::capture::is_name;
+use super::page::Page;
 use super::phrases::{is_current_version, is_unreleased_version};
 use super::raw_page::RawPage;
 
@@ -89,6 +90,15 @@ fn are_counterparts(folders: &BTreeMap<&str, BTreeSet<&str>>) -> bool {
             },
         )
     })
+}
+
+/// All versions of pages, the most current first.
+pub fn versions_of(pages: &[Page]) -> Vec<String> {
+    let all: BTreeSet<&str> =
+        pages.iter().flat_map(|page| page.version.split(',')).filter(|version| !version.is_empty()).collect();
+    let mut all: Vec<&str> = all.into_iter().collect();
+    all.sort_by_key(|version| Currency::of(version).unwrap_or(Currency::Other));
+    all.into_iter().map(str::to_owned).collect()
 }
 
 /// The path of a page without folders that are named like versions, or like its own.
