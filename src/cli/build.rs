@@ -21,7 +21,7 @@ use super::settings_file;
 use super::site_files::{Contents, digest};
 use super::site_folder::SiteFolder;
 use super::site_reader::{Site, read_site};
-use super::summary;
+use super::summary::{self, WARNING};
 use super::user_folders;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
 use crate::ingest::{foreign_pages, output_folders};
@@ -60,9 +60,8 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
     // What a browser makes of a page depends on more files than pages.
     let record = cache.clone().filter(|_| args.render.is_none()).map(record).transpose()?;
     if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(out, args.site.as_deref())) {
-        if args.told.verbose {
-            summary.iter().try_for_each(say)?;
-        }
+        let is_told = |line: &&String| args.told.verbose || line.starts_with(WARNING);
+        summary.iter().filter(is_told).try_for_each(say)?;
         return say(format_args!("nothing has changed since {} was written", out.display()));
     }
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
@@ -103,7 +102,7 @@ pub fn make_index(making: Making<'_>) -> Result<(), CliError> {
     let pages = by_language(std::mem::take(&mut site.pages));
     let generations = generations(given(pages), config, encoder, &mut Memories::default(), &mut steps)?;
     let (mut written, mut summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
-    summary.extend(config.unmatched());
+    summary.extend(config.unmatched().iter().map(|unmatched| format!("{WARNING}{unmatched}")));
     if let (Some(texts), Some(folder)) = (&texts, &folder) {
         let kept = steps.time("llms.txt", || llms::put(folder, out, texts, &mut written))?;
         summary.extend(llms::summary(folder, texts, &kept));

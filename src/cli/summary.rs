@@ -14,6 +14,9 @@ use crate::lexical::ALL_FIELDS;
 /// Number of files or sections named for each reason; the others are only counted.
 const EXAMPLES: usize = 3;
 
+/// Begins a line about what the author may want to mend. A build without changes repeats these alone.
+pub const WARNING: &str = "warning: ";
+
 /// More languages share a line.
 const MAX_LINES: usize = 4;
 
@@ -49,13 +52,17 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
     let texts = |urls: &[String]| examples(&urls.iter().map(String::as_str).collect::<Vec<_>>());
     if !made_by_scripts.is_empty() {
         let pages = texts(made_by_scripts);
-        lines.push(format!("pages with almost no text that load scripts: {pages}; render them first, or have --render CHROMIUM do it"));
+        lines.push(format!("{WARNING}pages with almost no text that load scripts: {pages}; render them first, or have --render CHROMIUM do it"));
     }
+    let mut others: BTreeMap<&str, (Vec<&str>, &[String])> = BTreeMap::new();
     for ForeignPages { language, likely, pages } in foreign {
-        let pages = pages.join(", ");
+        others.entry(likely).or_insert((Vec::new(), pages)).0.push(language);
+    }
+    for (likely, (languages, pages)) in others {
+        let (languages, pages) = (languages.join(", "), pages.join(", "));
         lines.push(format!(
-            "warning: most pages of the index in {language} seem to be in {likely}, such as {pages}; state it by <html lang>, or \
-             by site.language or site.languages in {CONFIG_NAME}"
+            "{WARNING}most pages in {languages} seem to be in {likely}, such as {pages}; state it by <html lang>, or by \
+             site.language or site.languages in {CONFIG_NAME}"
         ));
     }
     if !without_text.is_empty() {

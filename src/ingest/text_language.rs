@@ -116,8 +116,13 @@ fn foreign_pages_of(tag: &str, pages: &[Page]) -> Option<ForeignPages> {
         let text = sample(page.sections.iter().map(|section| section.text.as_str()));
         let Some(likely) = likely(&text).filter(|_| text.len() >= MIN_SAMPLE_BYTES) else { continue };
         looked_at += 1;
-        // Languages that are alike share words: the other one must have many more.
-        let is_foreign = likely != own && share(&text, likely) >= share(&text, own).map(|share| share * 2);
+        // Languages that are alike share words: the other one must have many more. Catalan, of which nothing shows a text,
+        // has many of Spanish, and next to none of English.
+        let is_foreign = likely != own
+            && match share(&text, own) {
+                Some(of_own) => share(&text, likely) >= Some(of_own * 2),
+                None => !LISTED.contains(&likely) || likely == Language::English,
+            };
         if is_foreign {
             foreign.push((likely, page.url.clone()));
         }
@@ -167,6 +172,13 @@ mod tests {
         check(&[("en", POLISH)], None);
         check(&[("pl", POLISH)], None);
         check(&[("pl", ENGLISH)], Some(("pl", "en")));
+        check(
+            &[(
+                "ca",
+                "Aquest és el manual de la distribució i de les eines que es fan servir en el sistema. ",
+            )],
+            None,
+        );
         check(
             &[("en", "fn main() { println!(); } struct Point { x: u8, y: u8 } impl Point { fn new(); }")],
             None,
