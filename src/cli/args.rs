@@ -9,7 +9,7 @@ use super::part::{PartArg, place};
 use super::program_args::{ContextArgs, HostArgs, McpArgs};
 use super::serve_args::ServeArgs;
 
-pub use super::mode_args::{DenseArg, ModeArg};
+pub use super::mode_args::{DenseArg, EvalMode, ModeArg};
 pub use super::told_args::ToldArgs;
 
 /// Hybrid search for static documentation sites
@@ -247,21 +247,6 @@ pub struct RerankArgs {
     /// Keep the order without the reranker if it needs more time than this for a query [default: no limit]
     #[arg(long, value_name = "MS", requires = "reranker")]
     pub rerank_budget: Option<u64>,
-}
-
-/// Values of `eval --mode`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum EvalMode {
-    /// Each of the modes below
-    All,
-    /// Lexical and dense retriever, fused
-    Hybrid,
-    /// Lexical retriever
-    Lexical,
-    /// Dense retriever
-    Dense,
-    /// Lexicon: the dense index, by vectors of the query's terms
-    Lexicon,
 }
 
 /// Values of `--level`.

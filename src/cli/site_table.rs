@@ -185,3 +185,40 @@ impl WeightTable {
         Ok(WeightSetting { of, weight: *self.weight.get_ref() })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::config::parse;
+
+    #[test]
+    fn errors_name_line_key_and_what_is_allowed() {
+        for (text, expected) in [
+            (
+                "[[site.meta]]\nname = \"a\"\npath = \"docs/*\"",
+                &["line 3: site.meta.path: a pattern such as \"docs/{}/*\"", "\"docs/*\" found"][..],
+            ),
+            (
+                "[[site.filter]]\nname = \"a\"\npath = \"{}/*\"\nattribute = \"b\"",
+                &[
+                    "line 2: site.filter: `attribute` beside `selector` expected, `attribute` beside `path` found",
+                ],
+            ),
+            ("[site.languages]\n\"fr/*\" = \"French\"", &["line 2: site.languages", "\"French\" found"]),
+        ] {
+            let message = parse(text).err().unwrap_or_default();
+            for part in expected {
+                assert!(message.contains(part), "{text:?}: {message:?} lacks {part:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn pages_have_languages_by_their_paths() {
+        let config = parse("[site.languages]\n\"a/*\" = \"fr\"\n\"a/b/*\" = \"pt-BR\"").unwrap();
+        let languages = ["fr".to_owned(), "pt-br".to_owned()];
+        let of = |path: &str| config.ingest.language_around(path, &languages);
+        let found = ["a/x.html", "a/b/x.html", "c/x.html", "pt/x.html", "de/x.html"]
+            .map(|path| of(path).unwrap_or_default());
+        assert_eq!(found, ["fr", "pt-br", "", "pt", ""]);
+    }
+}

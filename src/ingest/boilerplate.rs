@@ -4,6 +4,7 @@
 use ego_tree::NodeRef;
 use scraper::Node;
 
+use super::class_words::words;
 use super::dom::Attributes;
 use super::generators;
 use super::panels::Panels;
@@ -147,25 +148,6 @@ fn named_like(name: &str) -> Option<Suspicion> {
         }
     }
     found
-}
-
-/// The words of `left-sidebar`, `left_sidebar` and `leftSidebar`.
-pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
-    name.split(|c: char| !c.is_alphanumeric()).flat_map(|part| {
-        let mut rest = part;
-        std::iter::from_fn(move || {
-            if rest.is_empty() {
-                return None;
-            }
-            let lower_then_upper = rest
-                .as_bytes()
-                .windows(2)
-                .position(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
-            let (word, after) = rest.split_at(lower_then_upper.map_or(rest.len(), |at| at + 1));
-            rest = after;
-            Some(word)
-        })
-    })
 }
 
 /// Whether the text of a link to the page's own fragment is empty or a sign such as "¶".

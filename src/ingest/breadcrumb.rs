@@ -4,7 +4,7 @@ use ego_tree::NodeRef;
 use scraper::node::Element;
 use scraper::{Html, Node};
 
-use super::boilerplate::words;
+use super::class_words::words;
 use super::dom::{Attributes, plain_text};
 use super::generators;
 use super::page::MAX_NAME_BYTES;

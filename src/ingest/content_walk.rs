@@ -22,8 +22,7 @@ use super::raw_page::LinkDraft;
 use super::ruby::Ruby;
 use super::tags::{heading_level, is_control, names_layout};
 use super::text::BlockText;
-use super::weight::weight_of;
-use elements::{kind_around, tidy_signature};
+use elements::{kind_around, tidy_signature, weight_of};
 
 /// Minimum words of an image's alternative text; fewer only say what kind of image it is.
 const MIN_ALT_WORDS: usize = 3;

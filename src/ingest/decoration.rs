@@ -3,7 +3,7 @@
 use ego_tree::NodeRef;
 use scraper::Node;
 
-use super::boilerplate::words;
+use super::class_words::words;
 use super::dom::{Attributes, plain_text};
 use super::generators;
 

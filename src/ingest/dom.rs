@@ -4,7 +4,7 @@ use ego_tree::NodeRef;
 use scraper::Node;
 use scraper::node::Element;
 
-use super::boilerplate::words;
+use super::class_words::words;
 
 /// The attributes that decide what an element means, gathered in one pass.
 #[derive(Clone, Copy, Default)]

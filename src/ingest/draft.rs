@@ -1,6 +1,6 @@
 //! A section while its page is read: [`Draft`].
 
-use super::keywords::join;
+use super::keyword_list::join;
 use super::names::qualified;
 use super::page::{MAX_LISTED, MAX_NAME_BYTES, Name, NameKind};
 use super::signature::{identifiers, named_by};

@@ -4,7 +4,7 @@ use scraper::{Html, Node};
 
 use super::dom::{collapse, plain_text};
 use super::generators;
-use super::keywords::join;
+use super::keyword_list::join;
 use super::language_tag::tag;
 use super::page::MAX_HEADING_BYTES;
 use super::page_metadata::{MAX_META_BYTES, MAX_VALUES};

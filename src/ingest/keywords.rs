@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use super::dom::collapse;
 use super::raw_page::RawPage;
 use crate::text::fold;
 
@@ -12,9 +11,6 @@ const LITTLE_TEXT: usize = 200;
 
 /// Fewest pages that show which keywords are those of the site: they tell no pages apart.
 const MIN_PAGES: usize = 4;
-
-/// Most bytes of the keywords of a section.
-const MAX_BYTES: usize = 1_000;
 
 /// Gives each page's first section the keywords of its `meta` element, but for those that half of the pages have, and its
 /// description, if no other page has the same. O(length of both).
@@ -55,13 +51,6 @@ pub(super) fn add_keywords(pages: &mut [RawPage]) {
             }
         }
     }
-}
-
-/// Adds keywords to those of a section, cut at [`MAX_BYTES`].
-pub(super) fn join(known: &mut String, more: &str) {
-    let more = collapse(more);
-    known.extend([if known.is_empty() || more.is_empty() { "" } else { " " }, &more]);
-    known.truncate(known.floor_char_boundary(MAX_BYTES));
 }
 
 #[cfg(test)]

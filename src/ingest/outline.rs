@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use ego_tree::NodeId;
 
 use super::draft::Draft;
-use super::keywords::join;
+use super::keyword_list::join;
 use super::page::{MAX_HEADING_BYTES, Section};
 
 /// Level of a definition term or item: below all headings.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use scraper::Html;
 use scraper::node::Element;
 
-use super::boilerplate::words;
+use super::class_words::words;
 use super::dom::Attributes;
 
 /// Attributes by which controls name what they show: their values are ids, or selectors of ids.

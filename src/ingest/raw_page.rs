@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::href::Target;
-use super::keywords::join;
+use super::keyword_list::join;
 use super::page::Section;
 use super::page_address::Canonical;
 use super::page_metadata::PageMetadata;

@@ -6,7 +6,7 @@ use super::config::IngestConfig;
 use super::content_walk::walk;
 use super::generators::made_by;
 use super::head::Head;
-use super::keywords::join;
+use super::keyword_list::join;
 use super::left_out::LeftOut;
 use super::main_content::Survey;
 use super::page_address::{Canonical, frame_links};

@@ -1,7 +1,7 @@
 //! Listings of source code: [`is_source_listing`]. Documentation links to them; searched, they come before what they
 //! implement.
 
-use super::boilerplate::words;
+use super::class_words::words;
 use super::page::Section;
 
 /// Minimum share of code in the text of a listing, in percent. Themes add a name and a link back.
@@ -12,9 +12,9 @@ const FOLDERS: [&str; 5] = ["src", "source", "sources", "sourcecode", "viewcode"
 
 /// Endings of source files, which listings keep before their own: `main.c.html`.
 #[rustfmt::skip]
-const ENDINGS: [&str; 37] = [
+const ENDINGS: [&str; 36] = [
     "adb", "ads", "c", "cc", "clj", "cpp", "cs", "cxx", "d", "dart", "erl", "ex", "exs", "f90", "go", "h", "hpp", "hs", "java",
-    "jl", "js", "kt", "lhs", "lua", "m", "ml", "mli", "nim", "php", "pl", "pm", "py", "rb", "rs", "swift", "ts", "zig",
+    "jl", "js", "kt", "lhs", "lua", "m", "ml", "mli", "php", "pl", "pm", "py", "rb", "rs", "swift", "ts", "zig",
 ];
 
 /// Whether a page is nothing but code, with one heading at most, and its path is that of a listing.

@@ -114,8 +114,11 @@ fn foreign_pages_of(tag: &str, pages: &[Page]) -> Option<ForeignPages> {
     let (mut looked_at, mut foreign) = (0, Vec::new());
     for page in of_language.iter().step_by(of_language.len().div_ceil(MAX_PAGES)) {
         let text = sample(page.sections.iter().map(|section| section.text.as_str()));
-        let Some(likely) = likely(&text).filter(|_| text.len() >= MIN_SAMPLE_BYTES) else { continue };
+        if text.len() < MIN_SAMPLE_BYTES {
+            continue;
+        }
         looked_at += 1;
+        let Some(likely) = likely(&text) else { continue };
         // Languages that are alike share words: the other one must have many more. Catalan, of which nothing shows a text,
         // has many of Spanish, and next to none of English.
         let is_foreign = likely != own

@@ -1,12 +1,6 @@
-//! Weights of text: [`WEIGHTS`], [`read_weight`] from an attribute, and [`weight_of`] an element.
+//! Weights of text: [`WEIGHTS`], and [`read_weight`] from an attribute.
 
 use std::ops::RangeInclusive;
-
-use ego_tree::NodeRef;
-use scraper::{ElementRef, Node};
-
-use super::config::IngestConfig;
-use super::dom::Attributes;
 
 /// Valid weights of text, the same as in Pagefind.
 pub const WEIGHTS: RangeInclusive<f32> = 0.0..=10.0;
@@ -18,19 +12,6 @@ pub const USUAL_WEIGHT: f32 = 1.0;
 pub(super) fn read_weight(written: &str) -> Option<f32> {
     let weight: f32 = written.trim().parse().ok()?;
     (!weight.is_nan()).then(|| weight.clamp(*WEIGHTS.start(), *WEIGHTS.end()))
-}
-
-/// The weight of an element's text, by its attribute, else by the last configured rule that matches.
-pub(super) fn weight_of(
-    node: NodeRef<'_, Node>,
-    attributes: &Attributes<'_>,
-    config: &IngestConfig,
-) -> Option<f32> {
-    attributes.weight.and_then(read_weight).or_else(|| {
-        let rules = if config.weights.is_empty() { return None } else { config.weights.iter().rev() };
-        let element = ElementRef::wrap(node)?;
-        rules.into_iter().find(|rule| rule.selector.matches(&element)).map(|rule| rule.weight)
-    })
 }
 
 #[cfg(test)]

@@ -1,13 +1,15 @@
 //! What a walk reads of single elements, apart from their text.
 
 use ego_tree::NodeRef;
-use scraper::Node;
+use scraper::{ElementRef, Node};
 
 use super::Walk;
+use crate::ingest::config::IngestConfig;
 use crate::ingest::decoration::is_decoration;
 use crate::ingest::diagram::labels;
 use crate::ingest::dom::Attributes;
 use crate::ingest::generators;
+use crate::ingest::weight::read_weight;
 
 impl<'a> Walk<'a, '_> {
     /// Whether an element in the heading or term being read is no part of it.
@@ -71,4 +73,17 @@ pub(super) fn tidy_signature(text: &str) -> String {
         tidy.push(c);
     }
     tidy
+}
+
+/// The weight of an element's text, by its attribute, else by the last configured rule that matches.
+pub(super) fn weight_of(
+    node: NodeRef<'_, Node>,
+    attributes: &Attributes<'_>,
+    config: &IngestConfig,
+) -> Option<f32> {
+    attributes.weight.and_then(read_weight).or_else(|| {
+        let rules = if config.weights.is_empty() { return None } else { config.weights.iter().rev() };
+        let element = ElementRef::wrap(node)?;
+        rules.into_iter().find(|rule| rule.selector.matches(&element)).map(|rule| rule.weight)
+    })
 }

@@ -48,7 +48,6 @@ use scraper::Node;
 use super::dom::Attributes;
 use super::page_pattern::names_page;
 use super::search_place::SearchPlace;
-
 use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
 pub use output_folders::output_folders;
 pub(super) use recognised::made_by;
