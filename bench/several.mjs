@@ -84,7 +84,7 @@ function built(name, partOf, settings = []) {
       copyFileSync(join(site, page), join(copy, page));
     }
     const modes = mode === "lexical" ? ["--no-dense"] : [];
-    const said = run(docfuse, ["build", copy, "--out", index, ...settings, ...modes]);
+    const said = run(docfuse, ["build", copy, "--out", index, "--verbose", ...settings, ...modes]);
     if (name === "whole") {
       const words = /average words: (.*)/.exec(said)[1].replaceAll(/([a-z]) /g, "$1 = ");
       writeFileSync(lengths, `[bm25]\nlengths = { ${words} }\n`);

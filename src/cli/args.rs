@@ -9,7 +9,8 @@ use super::part::{PartArg, place};
 use super::program_args::{ContextArgs, HostArgs, McpArgs};
 use super::serve_args::ServeArgs;
 
-pub use super::mode_args::{DenseArg, ModeArg};
+pub use super::mode_args::{DenseArg, EvalMode, ModeArg};
+pub use super::told_args::ToldArgs;
 
 /// Hybrid search for static documentation sites
 #[derive(Parser)]
@@ -81,8 +82,13 @@ pub struct BuildArgs {
     /// [default: docfuse in the user's cache folder]
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
+    /// Have this browser render the pages that scripts make, by its --dump-dom: chromium, or a command with options
+    #[arg(long, value_name = "CHROMIUM", requires = "site", conflicts_with = "part")]
+    pub render: Option<String>,
     #[command(flatten)]
     pub beside: BesideArgs,
+    #[command(flatten)]
+    pub told: ToldArgs,
     /// Also write llms.txt, and a Markdown file for each page, into the site's folder
     #[arg(long, conflicts_with = "jsonl")]
     pub llms_txt: bool,
@@ -146,6 +152,8 @@ pub struct MergeArgs {
     /// Leave out the pages of parts that are missing
     #[arg(long)]
     pub allow_missing: bool,
+    #[command(flatten)]
+    pub told: ToldArgs,
     #[command(flatten)]
     pub beside: BesideArgs,
     /// Also write llms.txt, and a Markdown file for each page, into the site's folder
@@ -239,21 +247,6 @@ pub struct RerankArgs {
     /// Keep the order without the reranker if it needs more time than this for a query [default: no limit]
     #[arg(long, value_name = "MS", requires = "reranker")]
     pub rerank_budget: Option<u64>,
-}
-
-/// Values of `eval --mode`.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum EvalMode {
-    /// Each of the modes below
-    All,
-    /// Lexical and dense retriever, fused
-    Hybrid,
-    /// Lexical retriever
-    Lexical,
-    /// Dense retriever
-    Dense,
-    /// Lexicon: the dense index, by vectors of the query's terms
-    Lexicon,
 }
 
 /// Values of `--level`.

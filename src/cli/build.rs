@@ -14,17 +14,17 @@ use super::integrity::integrity;
 use super::llms;
 use super::model::{self, LoadedModel};
 use super::offline::{self, CLASSIC_SCRIPT};
-use super::output::{remark, say};
+use super::output::{self, remark, say};
 use super::part::{self, PartArg};
 use super::runtime::RUNTIME;
 use super::settings_file;
 use super::site_files::{Contents, digest};
 use super::site_folder::SiteFolder;
 use super::site_reader::{Site, read_site};
-use super::summary;
+use super::summary::{self, WARNING};
 use super::user_folders;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
-use crate::ingest::output_folders;
+use crate::ingest::{foreign_pages, output_folders};
 
 impl BuildArgs {
     /// The site, if one is named.
@@ -35,6 +35,9 @@ impl BuildArgs {
 
 /// Runs the command.
 pub fn run(args: &BuildArgs) -> Result<(), CliError> {
+    if args.told.quiet {
+        output::silence();
+    }
     let config = config::load(args.config.as_deref())?;
     let out = out_folder(args)?;
     settings_file::tell(&config, args)?;
@@ -54,15 +57,17 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
     let model = model::for_build(args.no_dense, args.model.as_deref())?;
     let cache = args.cache.clone().or_else(user_folders::cache);
     let record = |folder| steps.time("comparing", || BuildRecord::of(folder, args, config, model.as_ref()));
-    let record = cache.clone().map(record).transpose()?;
+    // What a browser makes of a page depends on more files than pages.
+    let record = cache.clone().filter(|_| args.render.is_none()).map(record).transpose()?;
     if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(out, args.site.as_deref())) {
-        summary.iter().try_for_each(say)?;
+        let is_told = |line: &&String| args.told.verbose || line.starts_with(WARNING);
+        summary.iter().filter(is_told).try_for_each(say)?;
         return say(format_args!("nothing has changed since {} was written", out.display()));
     }
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
     let site = steps.time("reading", || match (args.site_folder(), &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
-        (Some(site), None) => read_site(&site, &config.ingest, args.beside.offline),
+        (Some(site), None) => read_site(&site, &config.ingest, args.beside.offline, args.render.as_deref()),
         (None, None) => Err(no_site()),
     })?;
     let record = record.filter(|record| record.is_of(&site.contents));
@@ -97,24 +102,38 @@ pub fn make_index(making: Making<'_>) -> Result<(), CliError> {
     let pages = by_language(std::mem::take(&mut site.pages));
     let generations = generations(given(pages), config, encoder, &mut Memories::default(), &mut steps)?;
     let (mut written, mut summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
-    summary.extend(config.unmatched());
+    summary.extend(config.unmatched().iter().map(|unmatched| format!("{WARNING}{unmatched}")));
     if let (Some(texts), Some(folder)) = (&texts, &folder) {
         let kept = steps.time("llms.txt", || llms::put(folder, out, texts, &mut written))?;
         summary.extend(llms::summary(folder, texts, &kept));
         // The next build looks whether they are gone.
         record = record.filter(|_| kept.is_empty());
     }
+    let mut details = summary::details(&generations);
+    details.extend(scripts(args)?);
     if let Some(record) = record {
-        record.keep(written, &summary);
+        record.keep(written, &[summary.as_slice(), &details].concat());
     }
     summary.iter().try_for_each(say)?;
-    summary::work(&generations, &steps.0)?;
+    summary::fresh(&generations)?;
+    if args.told.verbose {
+        details.iter().try_for_each(say)?;
+        summary::work(&steps.0)?;
+    }
     if RUNTIME.is_empty() {
         remark(
             "note: this command was built without the browser files, so the index folder has none; see pkg-build.sh",
         );
     }
-    say(format_args!("written to {}", out.display()))
+    let seconds: f64 = steps.0.iter().map(|(_, seconds)| seconds).sum();
+    say(format_args!("written to {} in {seconds:.1} s", out.display()))
+}
+
+/// The hashes by which pages may check the scripts that they load.
+fn scripts(args: &BuildArgs) -> Result<Vec<String>, CliError> {
+    let is_in_pages = |name: &str| name == SCRIPT || args.beside.offline && name == CLASSIC_SCRIPT;
+    let scripts = RUNTIME.iter().filter(|file| is_in_pages(&file.name));
+    scripts.map(|file| Ok(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)))).collect()
 }
 
 /// Writes an index with the browser files. Returns what was written, and the lines of the summary that depend on the
@@ -128,13 +147,9 @@ pub fn write_all(
     generations: &[Built],
     site: &Site,
 ) -> Result<(WrittenFiles, Vec<String>), CliError> {
-    let mut summary = summary::lines(generations, &site.without_text, &site.left_out);
+    let mut summary = summary::lines(generations, site);
     let twins = if args.beside.offline { offline::twins(generations)? } else { Vec::new() };
     summary.extend(args.beside.offline.then(|| offline::summary(&twins)));
-    let is_in_pages = |name: &str| name == SCRIPT || args.beside.offline && name == CLASSIC_SCRIPT;
-    for file in RUNTIME.iter().filter(|file| is_in_pages(&file.name)) {
-        summary.push(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)));
-    }
     Ok((write(out, args, generations, twins)?, summary))
 }
 
@@ -192,5 +207,14 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
             path.display()
         )));
     }
-    Ok(Site { without_text: summary::without_text(&pages), pages, left_out: Vec::new(), contents })
+    Ok(Site {
+        generators: Vec::new(),
+        versions: Vec::new(),
+        made_by_scripts: Vec::new(),
+        foreign: foreign_pages(&pages),
+        without_text: summary::without_text(&pages),
+        pages,
+        left_out: Vec::new(),
+        contents,
+    })
 }

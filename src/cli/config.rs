@@ -364,7 +364,7 @@ mod tests {
                 "[site]\nlanguage = \"English\"",
                 &["line 2: site.language", "\"pt-BR\" expected", "\"English\" found"],
             ),
-            ("[[site.filter]]\nname = \"a\"", &["line 1", "selector"]),
+            ("[[site.filter]]\nname = \"a\"", &["line 2: site.filter: `selector` or `path`", "neither"]),
             (
                 "[[site.filter]]\nname = \"a\"\nselector = \"p\"\nattr = \"b\"",
                 &["line 4", "attr", "attribute"],

@@ -12,6 +12,7 @@ use super::offline::CLASSIC_SCRIPT;
 use super::output::say;
 use super::site_files::{is_html, page_content};
 use super::site_folder::{SiteFolder, below};
+use crate::index::{MANIFEST_NAME, Manifest};
 use crate::ingest::inject::{BoxPlace, BoxScript, NoBox, with_box};
 use crate::ingest::{IngestConfig, address};
 
@@ -37,9 +38,10 @@ pub fn inject(
     let index = index_path(site.path(), &root, out)?;
     let (name, is_module) = if args.beside.offline { (CLASSIC_SCRIPT, false) } else { (SCRIPT, true) };
     let index_address = address(&index);
-    let script = BoxScript { index: &index_address, name, is_module };
+    let script = BoxScript { index: &index_address, name, is_module, language: None };
+    let languages = languages_of(out)?;
     let _lock = files::lock(out)?;
-    let injection = Injection { site, root, out, script, config };
+    let injection = Injection { site, root, out, script, config, languages };
     let pages = site.files()?.pages.into_par_iter().filter(|path| !path.starts_with(&index));
     let pages: Vec<(Option<Staged>, Outcome)> =
         pages.map(|path| injection.page(&path)).collect::<Result<_, CliError>>()?;
@@ -61,6 +63,8 @@ struct Injection<'a> {
     out: &'a Path,
     script: BoxScript<'a>,
     config: &'a IngestConfig,
+    /// The languages of the index.
+    languages: Vec<String>,
 }
 
 impl Injection<'_> {
@@ -95,8 +99,18 @@ impl Injection<'_> {
     }
 
     fn with_box(&self, content: &[u8], path: &str) -> Result<(Vec<u8>, BoxPlace), NoBox> {
-        with_box(content, path, &self.script, self.config.excluded(path).is_some())
+        let language = self.config.language_around(path, &self.languages);
+        let script = BoxScript { language: language.as_deref(), ..self.script };
+        with_box(content, path, &script, self.config.excluded(path).is_some())
     }
+}
+
+/// The languages of the index in a folder.
+fn languages_of(out: &Path) -> Result<Vec<String>, CliError> {
+    let path = out.join(MANIFEST_NAME);
+    let manifest: Manifest = serde_json::from_slice(&files::read(&path)?)
+        .map_err(|error| CliError::Input(format!("{}: a manifest expected, {error}", path.display())))?;
+    Ok(manifest.languages.into_keys().chain([manifest.language]).collect())
 }
 
 fn words(outcome: Outcome) -> String {

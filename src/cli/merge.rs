@@ -13,7 +13,7 @@ use super::generations::{Caches, Steps};
 use super::index_folder::check_out;
 use super::inject::inject;
 use super::model::{self, LoadedModel};
-use super::output::say;
+use super::output::{self, say};
 use super::part::{self, PartEncoder, PartFolder};
 use super::site_reader::{ReadFile, Site, finish};
 use super::user_folders;
@@ -23,6 +23,9 @@ use super::user_folders;
 /// # Errors
 /// Parts that are damaged, incomplete or do not fit each other, or an index that cannot be written.
 pub fn run(args: &MergeArgs) -> Result<(), CliError> {
+    if args.told.quiet {
+        output::silence();
+    }
     let mut steps = Steps::default();
     let mut parts: Vec<PartFolder> = Vec::new();
     for folder in &args.parts {
@@ -74,6 +77,7 @@ impl MergeArgs {
             no_dense: self.no_dense,
             follow_links: self.follow_links,
             beside: self.beside,
+            told: self.told,
             llms_txt: self.llms_txt,
             ..BuildArgs::default()
         }

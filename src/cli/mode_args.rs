@@ -60,3 +60,18 @@ impl DenseArg {
         matches!(self, DenseArg::Auto | DenseArg::Lexicon)
     }
 }
+
+/// Values of `eval --mode`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EvalMode {
+    /// Each of the modes below
+    All,
+    /// Lexical and dense retriever, fused
+    Hybrid,
+    /// Lexical retriever
+    Lexical,
+    /// Dense retriever
+    Dense,
+    /// Lexicon: the dense index, by vectors of the query's terms
+    Lexicon,
+}

@@ -3,17 +3,29 @@
 
 use std::fmt;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::error::CliError;
 use super::printable;
 
+/// Whether only errors are written.
+static IS_SILENT: AtomicBool = AtomicBool::new(false);
+
+/// From now on, [`say`] and [`remark`] write nothing.
+pub fn silence() {
+    IS_SILENT.store(true, Ordering::Relaxed);
+}
+
 /// Writes a line to standard output. A line break in it, as of a title or a file name, becomes a space.
 ///
 /// # Errors
 /// [`CliError::Output`] when standard output cannot be written, as after its reader has exited.
 pub fn say(line: impl fmt::Display) -> Result<(), CliError> {
+    if IS_SILENT.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     write_line(&printable::line(&line.to_string()))
 }
 
@@ -45,6 +57,9 @@ pub fn complain(error: &dyn std::error::Error) {
 
 /// Writes a line to standard error, which keeps it out of the answer on standard output. As for [`say`], it stays one.
 pub fn remark(line: impl fmt::Display) {
+    if IS_SILENT.load(Ordering::Relaxed) {
+        return;
+    }
     let _ = writeln!(std::io::stderr().lock(), "{}", printable::line(&line.to_string()));
 }
 

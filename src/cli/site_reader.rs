@@ -1,6 +1,7 @@
 //! [`SiteReader`]: reads a built site, and again after changes, when only the files that changed are parsed.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -10,11 +11,13 @@ use super::error::CliError;
 use super::files::{self, Stamp};
 use super::output::progress;
 use super::part::Share;
+use super::render::{rendered, routes_of};
 use super::site_files::{Contents, digest_of_page, page_content};
 use super::site_folder::{SiteFiles, SiteFolder};
 use super::summary::without_text;
 use crate::ingest::{
-    IngestConfig, LeftOut, Page, RawPage, Seen, SharedText, address, finish_site, read_page,
+    ForeignPages, IngestConfig, LeftOut, Page, RawPage, Seen, SharedText, address, finish_site,
+    foreign_pages, read_page, versions_of,
 };
 
 /// A site's pages, and the files that were left out.
@@ -25,19 +28,52 @@ pub struct Site {
     pub left_out: Vec<(String, LeftOut)>,
     /// Addresses of the sections that have no text besides their heading.
     pub without_text: Vec<String>,
+    /// Names of generators and themes, and how many pages each made, most first.
+    pub generators: Vec<(String, usize)>,
+    /// The versions of pages, the most current first.
+    pub versions: Vec<String>,
+    /// Files with almost no text, which load scripts that may make it.
+    pub made_by_scripts: Vec<String>,
+    /// Pages in another language than that of their index.
+    pub foreign: Vec<ForeignPages>,
     /// What was read, without excluded files.
     pub contents: Contents,
 }
 
 /// Reads all HTML files of a site. `by_file` ignores canonical addresses: a page opened from a folder has only that of
-/// its file.
+/// its file. `browser` is the command that renders the pages that scripts make; without one, they stay as they are.
 ///
 /// # Errors
-/// When the folder is missing or has no page to index, or a file cannot be read.
-pub fn read_site(folder: &SiteFolder, config: &IngestConfig, by_file: bool) -> Result<Site, CliError> {
+/// When the folder is missing or has no page to index, a file cannot be read, or the browser not be started.
+pub fn read_site(
+    folder: &SiteFolder,
+    config: &IngestConfig,
+    by_file: bool,
+    browser: Option<&str>,
+) -> Result<Site, CliError> {
     let mut reader = SiteReader::new(folder, by_file);
     reader.refresh(config)?;
-    finish(folder.path(), by_file, reader.into_files())
+    let mut files = reader.into_files();
+    if let Some(browser) = browser {
+        let mut made: Vec<&mut ReadFile> =
+            files.iter_mut().filter(|file| file.is_made_by_scripts()).collect();
+        let names: Vec<String> = made.iter().map(|file| file.name.clone()).collect();
+        let mut routes = Vec::new();
+        for (file, html) in made.iter_mut().zip(rendered(folder, browser, &names)?) {
+            let Some(html) = html else { continue };
+            let of_page = routes_of(&file.name, &html);
+            let page = read_page(&file.name, &html, config).map(RawPage::into_rendered);
+            file.page = if of_page.is_empty() { page } else { page.map(RawPage::into_route) };
+            routes.extend(of_page);
+        }
+        let pages = rendered(folder, browser, &routes)?;
+        let pages = routes.into_iter().zip(pages).filter_map(|(name, html)| Some((name, html?)));
+        files.extend(pages.map(|(name, html)| {
+            let page = read_page(&name, &html, config).map(|page| page.into_rendered().into_route());
+            ReadFile::new(name, None, page)
+        }));
+    }
+    finish(folder.path(), by_file, files)
 }
 
 /// A site as it was last read.
@@ -71,6 +107,12 @@ impl ReadFile {
     /// A file that was read elsewhere.
     pub fn new(name: String, content: Option<[u8; 32]>, page: Result<RawPage, LeftOut>) -> Self {
         ReadFile { name, stamp: None, content, page }
+    }
+
+    /// Whether it has almost no text, and loads scripts that may make it.
+    fn is_made_by_scripts(&self) -> bool {
+        let left_out = |why: &LeftOut| *why == LeftOut::MadeByScripts;
+        self.page.as_ref().map_or_else(left_out, RawPage::is_made_by_scripts)
     }
 }
 
@@ -241,7 +283,16 @@ pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site
     let mut pages = Vec::new();
     let mut left_out = Vec::new();
     let mut contents = Contents::new();
-    for ReadFile { name, content, page, .. } in files {
+    let mut generators: BTreeMap<String, usize> = BTreeMap::new();
+    let mut made_by_scripts = Vec::new();
+    for file in files {
+        made_by_scripts.extend(file.is_made_by_scripts().then(|| file.name.clone()));
+        let ReadFile { name, content, page, .. } = file;
+        if let Ok(page) = &page
+            && !page.generator().is_empty()
+        {
+            *generators.entry(page.generator().to_owned()).or_default() += 1;
+        }
         contents.extend(content.map(|content| (name.clone(), content)));
         match page {
             Ok(page) if by_file => pages.push(page.without_canonical()),
@@ -262,7 +313,18 @@ pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site
         )));
     }
     encode_addresses(&mut pages);
-    Ok(Site { without_text: without_text(&pages), pages, left_out, contents })
+    let mut generators: Vec<(String, usize)> = generators.into_iter().collect();
+    generators.sort_by_key(|(_, pages)| Reverse(*pages));
+    Ok(Site {
+        generators,
+        versions: versions_of(&pages),
+        made_by_scripts,
+        without_text: without_text(&pages),
+        foreign: foreign_pages(&pages),
+        pages,
+        left_out,
+        contents,
+    })
 }
 
 /// Makes addresses of the paths of pages. Most paths are one already, and links share those of their targets.

@@ -36,6 +36,9 @@ pub(super) fn field_texts(page: &Page, place: usize) -> SectionTexts<'_> {
     }
     fields.push((Field::Body, &section.text[at..]));
     fields.push((Field::Body, &section.word_parts));
+    // As what others call it, and as little as headings above.
+    fields.push((Field::Anchor, &section.keywords));
+    fields.push((Field::Path, &section.page_keywords));
     fields.extend(section.anchor_texts.iter().map(|text| (Field::Anchor, text.as_str())));
     fields.retain(|(_, text)| !text.is_empty());
     let rank = |kind: NameKind| name_rank(kind, section.linking_pages);

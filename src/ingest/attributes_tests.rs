@@ -97,8 +97,7 @@ fn whole_pages_have_weights() {
 fn pages_have_filters() {
     let capture = |name: &str, selector: &str, attribute: Option<&str>| CaptureSetting {
         name: name.into(),
-        selector: selector.into(),
-        attribute: attribute.map(str::to_owned),
+        from: Captured::Elements { selector: selector.into(), attribute: attribute.map(str::to_owned) },
     };
     let filters = vec![capture("version", "html", Some("data-v")), capture("tag", ".tag", None)];
     let config = IngestConfig::new(&SiteSettings { filters, ..SiteSettings::default() }).unwrap();
@@ -124,7 +123,10 @@ fn pages_have_filters() {
 
 #[test]
 fn pages_have_metadata_and_titles() {
-    let meta = vec![CaptureSetting { name: "by".into(), selector: ".by".into(), attribute: None }];
+    let meta = vec![CaptureSetting {
+        name: "by".into(),
+        from: Captured::Elements { selector: ".by".into(), attribute: None },
+    }];
     let config = IngestConfig::new(&SiteSettings { meta, ..SiteSettings::default() }).unwrap();
     for (html, title, expected) in [
         ("<title>T</title><p>x", "T", ""),

@@ -1,6 +1,6 @@
 //! Sections without text of their own: [`settle`].
 //!
-//! "Options" above the sections of the options says nothing as a hit. Such a section shows the headings of its child
+//! "Options" above the sections of the options says nothing as a hit, and no more if its text is "Options" again. Such a section shows the headings of its child
 //! sections, each on a line after [`HEADING_MARK`]. Without child sections, its heading joins the section around it, or the
 //! page's first. The section of a documented symbol always stays; its signature is its text. So does a page's first
 //! section, which shows the headings of the page. Of a page that is only a heading and a table of contents, `read_page` has
@@ -12,6 +12,7 @@ use super::raw_page::RawPage;
 use super::signature::named_by;
 use super::symbol_kind::is_module_kind;
 use super::weight::USUAL_WEIGHT;
+use crate::text::fold;
 
 /// Begins a line of a text that is the heading of another section.
 const HEADING_MARK: &str = "› ";
@@ -19,12 +20,16 @@ const HEADING_MARK: &str = "› ";
 /// Most headings of other sections that a section shows. No reader looks through more, and all of them count as its text.
 const MAX_SHOWN: usize = 64;
 
+/// Most bytes of signs in a text that repeats a heading.
+const MAX_SIGNS: usize = 16;
+
 /// Factor for the weight of a section that only shows headings: its page's opening, and the sections that it names,
 /// fit a query of the same words better.
 const BARE_WEIGHT: f32 = 0.5;
 
 /// Gives a text to the page's sections without one, or folds them into others. O(sections + length of headings).
 pub(super) fn settle(page: &mut RawPage) {
+    clear_repetitions(page);
     let is_bare: Vec<bool> = page.sections.iter().map(|section| section.text.is_empty()).collect();
     if !is_bare.contains(&true) {
         return;
@@ -71,6 +76,19 @@ pub(super) fn settle(page: &mut RawPage) {
         }
     }
     page.fold_sections(&into);
+}
+
+/// Empties the sections whose text only repeats their heading: a bare one is no hit. The page's first keeps it, and code is
+/// more than a repetition.
+fn clear_repetitions(page: &mut RawPage) {
+    let letters = |text: &str| fold(text).chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    for section in page.sections.iter_mut().skip(1).filter(|section| section.code.is_empty()) {
+        let is_near = section.text.len() <= section.heading.len() + MAX_SIGNS;
+        let text = if is_near { letters(&section.text) } else { String::new() };
+        if !text.is_empty() && text == letters(&section.heading) {
+            section.text.clear();
+        }
+    }
 }
 
 /// Whether a section documents a symbol or an option.
@@ -128,6 +146,11 @@ mod tests {
                 "without one around",
                 "<h2 id=a>A</h2>x<h2 id=b>B</h2><h2 id=c>C</h2><h2 id=d>D</h2>y",
                 &["#a [] A: x\n› B\n› C", "#d [] D: y"],
+            ),
+            (
+                "nothing but a repetition",
+                "<h1 id=t>Tool</h1>x<h2 id=a>Read it</h2><p>Read it ¶<h2 id=b>B</h2><pre>B</pre><h2 id=c>→</h2>➔",
+                &["#t [] Tool: x\n› Read it", "#b [] B: B", "#c [] →: ➔"],
             ),
             ("the page's opening", "<h1 id=t>T</h1><h2 id=a>A</h2>x", &["#t [] T: › A", "#a [] A: x"]),
             ("a page of chapters", "<h1 id=t>T</h1><h1 id=a>A</h1>x", &["#t [] T: › A", "#a [] A: x"]),

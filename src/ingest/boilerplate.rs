@@ -4,11 +4,14 @@
 use ego_tree::NodeRef;
 use scraper::Node;
 
+use super::class_words::words;
 use super::dom::Attributes;
 use super::generators;
+use super::panels::Panels;
 
-/// Whether an element is never part of the content: by its tag, its role, or a class of a generator.
-pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
+/// Whether an element is never part of the content: by its tag, its role, a class of a generator, or as it is hidden and none
+/// of `panels`.
+pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>, panels: &Panels) -> bool {
     let by_tag = matches!(
         tag,
         "script"
@@ -34,6 +37,7 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
             | "annotation"
             | "title"
             | "head"
+            | "rp"
     );
     let by_role = matches!(
         attributes.role,
@@ -50,7 +54,7 @@ pub(super) fn is_never_content(tag: &str, attributes: &Attributes<'_>) -> bool {
             | "doc-noteref"
     );
     // Some themes hide the whole page until their script has run.
-    let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body");
+    let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body") && !panels.has(attributes);
     by_tag || by_role || is_hidden || generators::is_furniture(tag, attributes)
 }
 
@@ -79,6 +83,9 @@ pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<Suspic
         "aside" | "div" | "ul" | "ol" | "p" | "section" | "table" | "details" | "dl" => {}
         _ => return None,
     }
+    if attributes.is_breadcrumb {
+        return Some(Suspicion::Anywhere);
+    }
     let mut worst = (tag == "aside").then_some(Suspicion::Outside);
     for class in attributes.class.split_ascii_whitespace() {
         match named_like(class) {
@@ -106,6 +113,10 @@ fn named_like(name: &str) -> Option<Suspicion> {
     {
         return Some(Suspicion::Contents);
     }
+    let has = |word: &str| words(name).any(|found| found.eq_ignore_ascii_case(word));
+    if has("next") && (has("prev") || has("previous")) {
+        return Some(Suspicion::Anywhere);
+    }
     let mut found = None;
     for word in words(name) {
         let is = |words: &[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
@@ -113,7 +124,7 @@ fn named_like(name: &str) -> Option<Suspicion> {
             let is_sidebar = words(name).any(|word| word.eq_ignore_ascii_case("sidebar"));
             return Some(if is_sidebar { Suspicion::Anywhere } else { Suspicion::Contents });
         }
-        if is(&["breadcrumb", "breadcrumbs", "pagination", "navbar", "prevnext"]) {
+        if is(&["breadcrumb", "breadcrumbs", "pager", "pagination", "navbar", "prevnext"]) {
             return Some(Suspicion::Anywhere);
         }
         if is(&["sidebar"]) {
@@ -137,25 +148,6 @@ fn named_like(name: &str) -> Option<Suspicion> {
         }
     }
     found
-}
-
-/// The words of `left-sidebar`, `left_sidebar` and `leftSidebar`.
-pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
-    name.split(|c: char| !c.is_alphanumeric()).flat_map(|part| {
-        let mut rest = part;
-        std::iter::from_fn(move || {
-            if rest.is_empty() {
-                return None;
-            }
-            let lower_then_upper = rest
-                .as_bytes()
-                .windows(2)
-                .position(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
-            let (word, after) = rest.split_at(lower_then_upper.map_or(rest.len(), |at| at + 1));
-            rest = after;
-            Some(word)
-        })
-    })
 }
 
 /// Whether the text of a link to the page's own fragment is empty or a sign such as "¶".

@@ -4,7 +4,7 @@ use ego_tree::NodeRef;
 use scraper::node::Element;
 use scraper::{Html, Node};
 
-use super::boilerplate::words;
+use super::class_words::words;
 use super::dom::{Attributes, plain_text};
 use super::generators;
 use super::page::MAX_NAME_BYTES;
@@ -49,8 +49,7 @@ fn is_breadcrumb(element: &Element, attributes: &Attributes<'_>) -> bool {
     generators::is_breadcrumb(attributes)
         || says(attributes.class)
         || attributes.id.is_some_and(says)
-        || element.attr("aria-label").is_some_and(says)
-        || element.attr("itemtype").is_some_and(|kind| kind.ends_with("/BreadcrumbList"))
+        || attributes.is_breadcrumb
 }
 
 /// The names in a breadcrumb: its list items, else its links.

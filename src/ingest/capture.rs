@@ -1,4 +1,5 @@
-//! Reads values of filters and metadata from elements: [`Source`], and the [`Capture`] rules of a site.
+//! Reads values of filters and metadata from elements: [`Source`], and the rules of a site: [`Capture`], and
+//! [`PathCapture`] for the paths of pages.
 
 use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
@@ -7,6 +8,8 @@ use scraper::{ElementRef, Node, Selector};
 
 use super::boilerplate::is_never_content;
 use super::dom::{Attributes, collapse};
+use super::page_pattern::value_in;
+use super::panels::Panels;
 
 /// Most bytes of the name of a filter or metadata key. Names are words, and every request repeats them.
 pub const MAX_NAME_BYTES: usize = 64;
@@ -52,6 +55,20 @@ impl Capture {
     }
 }
 
+/// A checked setting that reads a value from the paths of pages.
+#[derive(Clone, Debug)]
+pub(super) struct PathCapture {
+    pub(super) name: String,
+    pub(super) pattern: String,
+}
+
+impl PathCapture {
+    /// The value of a page, if its path has one of at most `limit` bytes.
+    pub(super) fn value(&self, url: &str, limit: usize) -> Option<String> {
+        value_in(&self.pattern, url).filter(|value| value.len() <= limit).map(str::to_owned)
+    }
+}
+
 /// Whether a filter or metadata key can have this name.
 pub(super) fn is_name(name: &str) -> bool {
     !name.trim().is_empty() && name.len() <= MAX_NAME_BYTES
@@ -72,7 +89,8 @@ fn captured_text(root: NodeRef<'_, Node>, limit: usize) -> String {
                 }
                 Node::Element(element) if node != root => {
                     let attributes = Attributes::of(element);
-                    let is_skipped = attributes.is_ignored || is_never_content(element.name(), &attributes);
+                    let is_skipped = attributes.is_ignored
+                        || is_never_content(element.name(), &attributes, &Panels::default());
                     skipping = is_skipped.then_some(node.id());
                     text.push_str(if element.name() == "br" { " " } else { "" });
                 }

@@ -1,110 +1,21 @@
-//! The author's settings for reading a site: [`SiteSettings`] as written, [`IngestConfig`] once checked.
+//! The author's settings for reading a site, checked: [`IngestConfig`].
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use ego_tree::NodeRef;
 use scraper::{Node, Selector};
 
-use super::capture::{Capture, MAX_NAME_BYTES, is_name, matching};
-use super::generators;
-use super::language_tag::{primary, tag};
+use super::capture::{Capture, MAX_NAME_BYTES, PathCapture, is_name, matching};
+use super::language_tag::{folders, primary, tag};
 use super::left_out::LeftOut;
-use super::page_pattern::names_page;
+use super::page_pattern::{VALUE, names_page};
 use super::selector_use::{SelectorUse, Unmatched};
+use super::site_settings::{
+    CaptureSetting, Captured, DEFAULT_LANGUAGE, LanguageSetting, SECONDARY_WEIGHT, SettingError,
+    SiteSettings, Weighed, WeightSetting, default_excludes,
+};
 use super::weight::WEIGHTS;
-
-/// Default weight of secondary pages.
-const SECONDARY_WEIGHT: f32 = 0.5;
-
-/// Name patterns of generated pages that are not for reading: indices, print pages, lists of members, source listings,
-/// error and search pages. A pattern is compared with the file name; with a `/`, with the path from the site's root. A
-/// leading `/` is not part of the path: `/search.html` is the page at the root. `*` matches any number of characters.
-pub fn default_excludes() -> Vec<String> {
-    generators::excludes().into_iter().map(str::to_owned).collect()
-}
-
-/// Default language of pages that declare none.
-pub const DEFAULT_LANGUAGE: &str = "en";
-
-/// A filter or metadata key read from elements of all pages: `[[site.filter]]`, `[[site.meta]]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CaptureSetting {
-    /// Name of the filter, or metadata key.
-    pub name: String,
-    /// CSS selector of the elements.
-    pub selector: String,
-    /// The attribute with the value; without it, the text of the element.
-    pub attribute: Option<String>,
-}
-
-/// What a weight is for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Weighed {
-    /// Elements, by a CSS selector.
-    Elements(String),
-    /// Whole pages, by a name pattern as in [`default_excludes`].
-    Pages(String),
-}
-
-/// Weight of the text of some elements or pages: `[[site.weight]]`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WeightSetting {
-    /// The elements or pages.
-    pub of: Weighed,
-    /// Within [`WEIGHTS`]; default 1.
-    pub weight: f32,
-}
-
-/// The settings of a site as written.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SiteSettings {
-    /// CSS selectors of the main content; if empty, it is found automatically.
-    pub content: Vec<String>,
-    /// CSS selectors of elements whose text is left out.
-    pub ignore: Vec<String>,
-    /// Name patterns of pages that are left out, as in [`default_excludes`].
-    pub exclude: Vec<String>,
-    /// Filters.
-    pub filters: Vec<CaptureSetting>,
-    /// Metadata; a page's own values take precedence.
-    pub meta: Vec<CaptureSetting>,
-    /// Weights. The last match wins, a selector's before a page's; attributes take precedence over all.
-    pub weights: Vec<WeightSetting>,
-    /// Weight of release notes, changelogs and generated lists, and of symbols without description, where
-    /// [`SiteSettings::weights`] give none. Within [`WEIGHTS`]; 1: like all other text.
-    pub secondary_weight: f32,
-    /// Language tag of pages that declare none.
-    pub language: String,
-}
-
-impl Default for SiteSettings {
-    fn default() -> Self {
-        SiteSettings {
-            content: Vec::new(),
-            ignore: Vec::new(),
-            exclude: default_excludes(),
-            filters: Vec::new(),
-            meta: Vec::new(),
-            weights: Vec::new(),
-            secondary_weight: SECONDARY_WEIGHT,
-            language: DEFAULT_LANGUAGE.to_owned(),
-        }
-    }
-}
-
-/// An invalid setting.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key}: {expected} expected, {found} found")]
-pub struct SettingError {
-    /// The setting below `site`: `content`, `ignore`, `filter.name`, `weight.selector`, `language` and so on.
-    pub key: &'static str,
-    /// Its position in the list, from 0.
-    pub at: usize,
-    /// What is allowed.
-    pub expected: String,
-    /// What was found, and what is wrong with it.
-    pub found: String,
-}
 
 /// A checked weight of elements.
 #[derive(Clone, Debug)]
@@ -120,11 +31,15 @@ pub struct IngestConfig {
     pub(super) ignore: Vec<Selector>,
     pub(super) filters: Vec<Capture>,
     pub(super) meta: Vec<Capture>,
+    pub(super) path_filters: Vec<PathCapture>,
+    pub(super) path_meta: Vec<PathCapture>,
     pub(super) weights: Vec<WeightRule>,
     /// Name patterns of pages, and their weights.
     page_weights: Vec<(String, f32)>,
     secondary_weight: f32,
     language: String,
+    /// Name patterns of pages, and their languages, the longest pattern first.
+    languages: Vec<(String, String)>,
     excludes: Vec<String>,
     /// Shared by clones: what matches on one page counts for all.
     pub(super) uses: Arc<SelectorUse>,
@@ -138,10 +53,13 @@ impl Default for IngestConfig {
             ignore: Vec::new(),
             filters: Vec::new(),
             meta: Vec::new(),
+            path_filters: Vec::new(),
+            path_meta: Vec::new(),
             weights: Vec::new(),
             page_weights: Vec::new(),
             secondary_weight: SECONDARY_WEIGHT,
             language: DEFAULT_LANGUAGE.to_owned(),
+            languages: Vec::new(),
             excludes: default_excludes(),
             uses: Arc::default(),
         }
@@ -158,9 +76,6 @@ impl IngestConfig {
         let selectors = |key: &'static str, list: &[String]| -> Result<Vec<Selector>, SettingError> {
             list.iter().enumerate().map(|(at, selector)| parse(key, at, selector)).collect()
         };
-        let captures = |keys, list: &[CaptureSetting]| -> Result<Vec<Capture>, SettingError> {
-            list.iter().enumerate().map(|(at, written)| capture(keys, at, written)).collect()
-        };
         let (mut weights, mut page_weights) = (Vec::new(), Vec::new());
         for (at, written) in settings.weights.iter().enumerate() {
             let weight = checked_weight("weight.weight", at, written.weight)?;
@@ -171,16 +86,14 @@ impl IngestConfig {
                 Weighed::Pages(pattern) => page_weights.push((pattern.clone(), weight)),
             }
         }
-        let language = tag(&settings.language).ok_or_else(|| SettingError {
-            key: "language",
-            at: 0,
-            expected: "a language tag such as \"en\" or \"pt-BR\"".to_owned(),
-            found: format!("{:?}", settings.language),
-        })?;
+        let language = checked_language("language", 0, &settings.language)?;
+        let languages = settings.languages.iter().enumerate().map(|(at, written)| {
+            Ok((written.path.clone(), checked_language("languages", at, &written.language)?))
+        });
+        let mut languages = languages.collect::<Result<Vec<_>, SettingError>>()?;
+        languages.sort_by_key(|(pattern, _)| Reverse(pattern.len()));
         let content = selectors("content", &settings.content)?;
         let ignore = selectors("ignore", &settings.ignore)?;
-        let filters = captures(["filter.name", "filter.selector"], &settings.filters)?;
-        let meta = captures(["meta.name", "meta.selector"], &settings.meta)?;
         let mut uses = SelectorUse::default();
         for (key, written, selectors) in
             [("content", &settings.content, &content), ("ignore", &settings.ignore, &ignore)]
@@ -189,13 +102,10 @@ impl IngestConfig {
                 uses.watch(key, at, written, Some(selector.clone()));
             }
         }
-        for (key, written, captures) in
-            [("filter.selector", &settings.filters, &filters), ("meta.selector", &settings.meta, &meta)]
-        {
-            for (at, (written, capture)) in written.iter().zip(captures).enumerate() {
-                uses.watch(key, at, &written.selector, Some(capture.selector.clone()));
-            }
-        }
+        let (filters, path_filters) =
+            captures(["filter.name", "filter.selector", "filter.path"], &settings.filters, &mut uses)?;
+        let (meta, path_meta) =
+            captures(["meta.name", "meta.selector", "meta.path"], &settings.meta, &mut uses)?;
         let mut of_elements = weights.iter();
         for (at, WeightSetting { of, .. }) in settings.weights.iter().enumerate() {
             match of {
@@ -206,16 +116,22 @@ impl IngestConfig {
                 Weighed::Pages(pattern) => uses.watch("weight.path", at, pattern, None),
             }
         }
+        for (at, LanguageSetting { path, .. }) in settings.languages.iter().enumerate() {
+            uses.watch("languages", at, path, None);
+        }
         Ok(IngestConfig {
             content,
             ignore,
             filters,
             meta,
+            path_filters,
+            path_meta,
             weights,
             uses: Arc::new(uses),
             page_weights,
             secondary_weight: checked_weight("secondary_weight", 0, settings.secondary_weight)?,
             language,
+            languages,
             excludes: settings.exclude.clone(),
         })
     }
@@ -243,6 +159,27 @@ impl IngestConfig {
     /// The same with script and region.
     pub(super) fn language_tag(&self) -> &str {
         &self.language
+    }
+
+    /// The language tag that a setting gives to a page.
+    pub(super) fn language_of(&self, url: &str) -> Option<&str> {
+        let rule = self.languages.iter().find(|(pattern, _)| names_page(pattern, url));
+        rule.map(|(_, language)| language.as_str())
+    }
+
+    /// The language of a page that states none, by the settings or the folders around it, if `languages` have it or a
+    /// variant of it.
+    pub fn language_around(&self, url: &str, languages: &[String]) -> Option<String> {
+        let of_folders = || folders(url).find_map(|name| tag(name).filter(|tag| tag.len() == name.len()));
+        let language = self.language_of(url).map(str::to_owned).or_else(of_folders)?;
+        let is_there = languages.iter().any(|known| primary(known) == primary(&language));
+        is_there.then_some(language)
+    }
+
+    /// Whether a setting reads the filter of this name.
+    pub(super) fn reads_filter(&self, name: &str) -> bool {
+        let of_elements = self.filters.iter().map(|rule| &rule.name);
+        of_elements.chain(self.path_filters.iter().map(|rule| &rule.name)).any(|known| known == name)
     }
 
     /// Weight of secondary pages.
@@ -277,17 +214,47 @@ fn parse(key: &'static str, at: usize, selector: &str) -> Result<Selector, Setti
     })
 }
 
-fn capture(
-    [name, selector]: [&'static str; 2],
-    at: usize,
-    written: &CaptureSetting,
-) -> Result<Capture, SettingError> {
-    if !is_name(&written.name) {
-        let expected = format!("a name of 1 to {MAX_NAME_BYTES} bytes");
-        return Err(SettingError { key: name, at, expected, found: format!("{:?}", written.name) });
+/// The checked rules of a list, for elements and for paths; `keys`: those of name, selector and path. What matches is
+/// noted in `uses`.
+fn captures(
+    [name, selector, path]: [&'static str; 3],
+    list: &[CaptureSetting],
+    uses: &mut SelectorUse,
+) -> Result<(Vec<Capture>, Vec<PathCapture>), SettingError> {
+    let (mut of_elements, mut of_paths) = (Vec::new(), Vec::new());
+    for (at, written) in list.iter().enumerate() {
+        if !is_name(&written.name) {
+            let expected = format!("a name of 1 to {MAX_NAME_BYTES} bytes");
+            return Err(SettingError { key: name, at, expected, found: format!("{:?}", written.name) });
+        }
+        let name = written.name.trim().to_owned();
+        match &written.from {
+            Captured::Elements { selector: css, attribute } => {
+                let parsed = parse(selector, at, css)?;
+                uses.watch(selector, at, css, Some(parsed.clone()));
+                of_elements.push(Capture { name, selector: parsed, attribute: attribute.clone() });
+            }
+            Captured::Path(pattern) => {
+                if pattern.matches(VALUE).count() != 1 {
+                    let expected =
+                        format!("a pattern such as \"docs/{VALUE}/*\", with one {VALUE} for the value,");
+                    return Err(SettingError { key: path, at, expected, found: format!("{pattern:?}") });
+                }
+                uses.watch(path, at, pattern, None);
+                of_paths.push(PathCapture { name, pattern: pattern.clone() });
+            }
+        }
     }
-    let (name, attribute) = (written.name.trim().to_owned(), written.attribute.clone());
-    Ok(Capture { name, selector: parse(selector, at, &written.selector)?, attribute })
+    Ok((of_elements, of_paths))
+}
+
+fn checked_language(key: &'static str, at: usize, written: &str) -> Result<String, SettingError> {
+    tag(written).ok_or_else(|| SettingError {
+        key,
+        at,
+        expected: "a language tag such as \"en\" or \"pt-BR\"".to_owned(),
+        found: format!("{written:?}"),
+    })
 }
 
 fn checked_weight(key: &'static str, at: usize, weight: f32) -> Result<f32, SettingError> {
@@ -349,14 +316,18 @@ mod tests {
     #[test]
     fn bad_settings_are_named() {
         let capture = |name: &str, selector: &str| {
-            vec![CaptureSetting { name: name.into(), selector: selector.into(), attribute: None }]
+            let from = Captured::Elements { selector: selector.into(), attribute: None };
+            vec![CaptureSetting { name: name.into(), from }]
         };
+        let path =
+            |pattern: &str| vec![CaptureSetting { name: "v".into(), from: Captured::Path(pattern.into()) }];
         let weight = |weight: f32| WeightSetting { of: Weighed::Elements("p".into()), weight };
         let usual = SiteSettings::default;
         for (settings, key, at, found) in [
             (SiteSettings { content: vec!["main".into(), "div[".into()], ..usual() }, "content", 1, "div["),
             (SiteSettings { filters: capture(" ", "p"), ..usual() }, "filter.name", 0, "\" \""),
             (SiteSettings { meta: capture("m", ">>"), ..usual() }, "meta.selector", 0, ">>"),
+            (SiteSettings { filters: path("docs/*"), ..usual() }, "filter.path", 0, "docs/*"),
             (
                 SiteSettings { weights: vec![weight(10.0), weight(10.5)], ..usual() },
                 "weight.weight",

@@ -1,11 +1,14 @@
 //! [`walk`]: one pass over the content of a page, which fills an [`Outline`] and collects links.
 
+mod elements;
+
 use std::collections::HashSet;
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
+use super::anchor_behind::anchor_behind;
 use super::boilerplate::{is_never_content, is_page_tool, is_permalink_sign, is_tab_label};
 use super::c_declaration::declared_name;
 use super::config::IngestConfig;
@@ -16,9 +19,10 @@ use super::href::{self, Target};
 use super::main_content::Content;
 use super::outline::{Heading, Outline, TERM};
 use super::raw_page::LinkDraft;
+use super::ruby::Ruby;
 use super::tags::{heading_level, is_control, names_layout};
 use super::text::BlockText;
-use super::weight::read_weight;
+use elements::{kind_around, tidy_signature, weight_of};
 
 /// Minimum words of an image's alternative text; fewer only say what kind of image it is.
 const MIN_ALT_WORDS: usize = 3;
@@ -61,6 +65,7 @@ pub(super) struct Walk<'a, 'c> {
     capture: Option<Capture<'a>>,
     link: Option<OpenLink>,
     row: Row,
+    ruby: Option<Ruby>,
     /// The declaration of the page's symbol that is being read.
     declaration: Option<(NodeId, String)>,
     /// Open `pre` elements.
@@ -87,6 +92,7 @@ pub(super) fn walk<'a>(
         capture: None,
         link: None,
         row: Row::default(),
+        ruby: None,
         declaration: None,
         preformatted: 0,
         weights: Vec::new(),
@@ -101,6 +107,9 @@ pub(super) fn walk<'a>(
             .ancestors()
             .find_map(|above| weight_of(above, &Attributes::of(above.value().as_element()?), config))
             .or_else(|| config.page_weight(url));
+        for above in root.ancestors().filter_map(|above| above.value().as_element()) {
+            walk.keywords(above.name(), &Attributes::of(above));
+        }
         for edge in root.traverse() {
             match edge {
                 Edge::Open(_) if skipping.is_some() => {}
@@ -112,19 +121,23 @@ pub(super) fn walk<'a>(
                         let (tag, attributes) = (element.name(), Attributes::of(element));
                         walk.part_link(tag);
                         let is_sign = walk.permalink(tag, &attributes, node);
+                        let is_ignored = attributes.is_ignored
+                            || ElementRef::wrap(node).is_some_and(|element| {
+                                config.ignore.iter().any(|selector| selector.matches(&element))
+                            });
                         let is_skipped = node != root
                             && (is_sign
-                                || attributes.is_ignored
+                                || is_ignored
                                 || attributes.is_no_snippet && walk.preformatted > 0
-                                || is_never_content(tag, &attributes)
-                                || walk.capture.is_some() && generators::is_flag(&attributes)
+                                || is_never_content(tag, &attributes, &content.panels)
+                                || walk.decorates(node, tag, &attributes)
                                 || tag == "a" && is_page_tool(node)
                                 || tag == "label" && is_tab_label(node)
-                                || content.is_navigation(node.id())
-                                || ElementRef::wrap(node).is_some_and(|element| {
-                                    config.ignore.iter().any(|selector| selector.matches(&element))
-                                }));
+                                || content.is_navigation(node.id()));
                         if is_skipped {
+                            if tag == "svg" && !is_ignored && !attributes.is_hidden() {
+                                walk.diagram(node);
+                            }
                             if is_sign {
                                 walk.id(node, tag, &attributes);
                                 walk.outline.close(node.id());
@@ -154,6 +167,9 @@ pub(super) fn walk<'a>(
 
 impl<'a> Walk<'a, '_> {
     fn text(&mut self, text: &str) {
+        if self.ruby.as_mut().is_some_and(|ruby| ruby.take(text)) {
+            return;
+        }
         if let Some(link) = &mut self.link {
             link.text.push(text);
         }
@@ -217,6 +233,7 @@ impl<'a> Walk<'a, '_> {
 
     fn open(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: Attributes<'a>) {
         let level = heading_level(tag);
+        self.keywords(tag, &attributes);
         if self.capture.is_none() {
             let wraps_heading = || {
                 first_elements(node, TERM_LOOK_AHEAD).any(|element| heading_level(element.name()).is_some())
@@ -237,6 +254,7 @@ impl<'a> Walk<'a, '_> {
                     symbol_kind: kind_around(node),
                     name: item.map(|item| item.name),
                     inside: Vec::new(),
+                    behind: anchor_behind(node),
                 };
                 let (text, first_link) = (BlockText::new(), self.links.len());
                 self.capture = Some(Capture { node: node.id(), heading, text, first_link });
@@ -275,6 +293,12 @@ impl<'a> Walk<'a, '_> {
                 self.row.name = Some((node.id(), BlockText::new()));
                 self.row.has_names = true;
             }
+            "ruby" if self.ruby.is_none() => self.ruby = Some(Ruby::new(node.id())),
+            "rt" | "rtc" => {
+                if let Some(ruby) = &mut self.ruby {
+                    ruby.open_reading(node.id());
+                }
+            }
             "dl" if self.capture.is_none() => self.outline.open_list(node.id()),
             "dd" if self.capture.is_none() => self.outline.open_description(),
             "br" if self.preformatted > 0 => self.text("\n"),
@@ -295,6 +319,12 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn close(&mut self, node: NodeId, tag: &str) {
+        if let Some(ruby) = &mut self.ruby {
+            ruby.close(node);
+        }
+        if let Some(ruby) = self.ruby.take_if(|ruby| ruby.is(node)) {
+            self.readings(&ruby.into_readings());
+        }
         if let Some((_, name)) = self.row.name.take_if(|(open, _)| *open == node) {
             self.outline.list(&name.into_line());
         }
@@ -352,36 +382,4 @@ impl<'a> Walk<'a, '_> {
             None => self.outline.space(),
         }
     }
-}
-
-/// The kind of the symbols that the terms and headings in an element's parent document; empty for none.
-fn kind_around(node: NodeRef<'_, Node>) -> &'static str {
-    let parent = node.parent().and_then(|parent| parent.value().as_element());
-    let kind = parent.and_then(|parent| generators::symbol_kind(parent.name(), &Attributes::of(parent)));
-    kind.unwrap_or_default()
-}
-
-/// The weight of an element's text, by its attribute, else by the last configured rule that matches.
-fn weight_of(node: NodeRef<'_, Node>, attributes: &Attributes<'_>, config: &IngestConfig) -> Option<f32> {
-    attributes.weight.and_then(read_weight).or_else(|| {
-        let rules = if config.weights.is_empty() { return None } else { config.weights.iter().rev() };
-        let element = ElementRef::wrap(node)?;
-        rules.into_iter().find(|rule| rule.selector.matches(&element)).map(|rule| rule.weight)
-    })
-}
-
-/// Puts a signature of several lines on one: `f( a, b )` becomes `f(a, b)`.
-fn tidy_signature(text: &str) -> String {
-    let mut tidy = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            ')' | ']' | ',' if tidy.ends_with(' ') => {
-                tidy.pop();
-            }
-            ' ' if tidy.ends_with(['(', '[']) => continue,
-            _ => {}
-        }
-        tidy.push(c);
-    }
-    tidy
 }

@@ -4,6 +4,8 @@ use ego_tree::NodeRef;
 use scraper::Node;
 use scraper::node::Element;
 
+use super::class_words::words;
+
 /// The attributes that decide what an element means, gathered in one pass.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Attributes<'a> {
@@ -19,6 +21,10 @@ pub(super) struct Attributes<'a> {
     pub(super) is_ignored: bool,
     /// `data-docfuse-weight`, else `data-pagefind-weight`.
     pub(super) weight: Option<&'a str>,
+    /// `data-docfuse-keywords`: words that are searched and not shown.
+    pub(super) keywords: Option<&'a str>,
+    /// Whether it says that it is a breadcrumb, other than by its class.
+    pub(super) is_breadcrumb: bool,
     /// `data-docfuse-index-attrs` or `data-pagefind-index-attrs`: names of attributes whose values are text.
     pub(super) index_attributes: Option<&'a str>,
     /// `data-nosnippet`: in code, line numbers and the like.
@@ -47,6 +53,9 @@ impl<'a> Attributes<'a> {
                 "data-docfuse-index-attrs" | "data-pagefind-index-attrs" => {
                     attributes.index_attributes = Some(value);
                 }
+                "data-docfuse-keywords" => attributes.keywords = Some(value),
+                "aria-label" => attributes.is_breadcrumb |= names_breadcrumb(value),
+                "itemtype" => attributes.is_breadcrumb |= value.ends_with("/BreadcrumbList"),
                 "data-nosnippet" => attributes.is_no_snippet = true,
                 "data-docfuse-weight" => attributes.weight = Some(value),
                 "data-pagefind-weight" => attributes.weight = attributes.weight.or(Some(value)),
@@ -65,14 +74,26 @@ impl<'a> Attributes<'a> {
         self.class.split_ascii_whitespace().any(|found| found == class)
     }
 
-    /// Whether the element is hidden from readers for good. A tab panel appears when its tab is chosen; the browser's
-    /// own search reveals content that is hidden "until-found".
+    /// Whether the element is hidden from readers at first. The browser's own search reveals content that is hidden
+    /// "until-found".
     pub(super) fn is_hidden(&self) -> bool {
-        let hidden = self.hidden.is_some_and(|value| value != "until-found") || self.aria_hidden;
-        hidden && self.role != "tabpanel"
-            || self.style.contains("display:none")
-            || self.style.contains("display: none")
+        self.hidden.is_some_and(|value| value != "until-found")
+            || self.aria_hidden
+            || is_display_none(self.style)
     }
+}
+
+/// Whether a label names a breadcrumb.
+fn names_breadcrumb(label: &str) -> bool {
+    words(label).any(|word| ["breadcrumb", "breadcrumbs"].iter().any(|it| word.eq_ignore_ascii_case(it)))
+}
+
+/// Whether an element's own style hides it.
+fn is_display_none(style: &str) -> bool {
+    let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+    let is = |written: &str, name: &str| written.trim().eq_ignore_ascii_case(name);
+    let values = declarations.filter(|(name, _)| is(name, "display")).map(|(_, value)| value);
+    values.into_iter().any(|value| is(value.split('!').next().unwrap_or(value), "none"))
 }
 
 /// Elements that browsers lay out as blocks.

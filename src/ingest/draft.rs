@@ -1,5 +1,6 @@
 //! A section while its page is read: [`Draft`].
 
+use super::keyword_list::join;
 use super::names::qualified;
 use super::page::{MAX_LISTED, MAX_NAME_BYTES, Name, NameKind};
 use super::signature::{identifiers, named_by};
@@ -18,6 +19,8 @@ pub(super) struct Draft {
     pub(super) text: BlockText,
     /// Parts of words of the heading.
     pub(super) word_parts: String,
+    /// The author's keywords.
+    pub(super) keywords: String,
     /// Whether it is a term that shares its description with the term before.
     pub(super) shares_description: bool,
     /// The kind of the symbol that it documents; empty if nothing says it.
@@ -43,6 +46,7 @@ impl Draft {
             parent,
             text,
             word_parts: String::new(),
+            keywords: String::new(),
             shares_description,
             symbol_kind,
             names,
@@ -120,6 +124,7 @@ impl Draft {
             self.name(&before.heading.clone());
         }
         self.word_parts.push_str(&before.word_parts);
+        join(&mut self.keywords, &before.keywords);
         self.names.splice(0..0, before.names.iter().cloned());
         self.name(&self.heading.clone());
         self.anchor.clone_from(&before.anchor);

@@ -4,6 +4,7 @@ use scraper::{Html, Node};
 
 use super::dom::{collapse, plain_text};
 use super::generators;
+use super::keyword_list::join;
 use super::language_tag::tag;
 use super::page::MAX_HEADING_BYTES;
 use super::page_metadata::{MAX_META_BYTES, MAX_VALUES};
@@ -19,6 +20,10 @@ pub(super) struct Head {
     pub(super) og_title: String,
     /// `<meta name="description">`, at most [`MAX_META_BYTES`].
     pub(super) description: String,
+    /// `<meta name="keywords">`, at most [`MAX_META_BYTES`].
+    pub(super) keywords: String,
+    /// `data-docfuse-keywords` of the whole page: on `html`, `body` or `meta`.
+    pub(super) own_keywords: String,
     /// The versions that it states.
     pub(super) versions: Vec<String>,
     /// Language tag in lower case (`en-gb`), from `<html lang>`, else from a `meta` element.
@@ -31,6 +36,8 @@ pub(super) struct Head {
     /// Whether a short script goes to another address.
     pub(super) script_redirect: bool,
     pub(super) frames: bool,
+    /// Whether scripts of files run.
+    pub(super) loads_scripts: bool,
 }
 
 impl Head {
@@ -41,6 +48,9 @@ impl Head {
         let mut in_svg = false;
         for node in html.tree.nodes() {
             let Node::Element(element) = node.value() else { continue };
+            if matches!(element.name(), "html" | "body" | "meta") {
+                join(&mut head.own_keywords, element.attr("data-docfuse-keywords").unwrap_or_default());
+            }
             match element.name() {
                 "html" if head.language.is_none() => {
                     let lang = element.attr("lang").or_else(|| {
@@ -56,6 +66,7 @@ impl Head {
                     meta_language = meta_language.or_else(|| language_of_meta(element));
                 }
                 "frameset" => head.frames = true,
+                "script" if element.attr("src").is_some() => head.loads_scripts = true,
                 "script" if !head.script_redirect => {
                     let script = node.first_child().and_then(|child| child.value().as_text());
                     head.script_redirect = script.is_some_and(|script| redirects(script));
@@ -81,6 +92,9 @@ impl Head {
             self.description = collapse(content);
             let end = self.description.floor_char_boundary(MAX_META_BYTES);
             self.description.truncate(end);
+        }
+        if name.eq_ignore_ascii_case("keywords") && self.keywords.is_empty() {
+            join(&mut self.keywords, content);
         }
         if generators::states_version(name) {
             for version in versions::stated(content) {

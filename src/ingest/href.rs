@@ -110,8 +110,19 @@ pub(super) fn section_address(page: &str, anchor: &str) -> String {
     if anchor.is_empty() { page } else { format!("{page}#{anchor}") }
 }
 
-/// A file's address: its path, with characters that have a meaning in URLs percent-encoded.
+/// Between a page and a route that its scripts show. No file has such a path: a folder `#` in one that is named like a page.
+const ROUTE: &str = ".html/#/";
+
+/// The path of a route that the scripts of a page show. Its [`address`] is `index.html#/guide`.
+pub fn route_path(page: &str, route: &str) -> Option<String> {
+    page.strip_suffix(".html").map(|page| format!("{page}{ROUTE}{route}"))
+}
+
+/// A file's address: its path, with characters that have a meaning in URLs percent-encoded; or that of a route.
 pub fn address(path: &str) -> String {
+    if let Some((page, route)) = path.split_once(ROUTE) {
+        return format!("{}.html#/{}", address(page), address(route));
+    }
     let mut address = String::with_capacity(path.len());
     // A colon before the first slash would end a scheme.
     let mut is_first = true;
@@ -205,6 +216,8 @@ mod tests {
             ("std/Foo::bar.html", "std/Foo::bar.html"),
             ("a\\b.html", "a%5Cb.html"),
             ("a\tb.html", "a%09b.html"),
+            ("#/c#.html", "%23/c%23.html"),
+            (&route_path("a b/index.html", "de/guide me").unwrap(), "a%20b/index.html#/de/guide%20me"),
         ] {
             assert_eq!(address(path), expected);
         }

@@ -75,6 +75,8 @@ pub struct BoxScript<'a> {
     pub name: &'a str,
     /// Whether it is a module.
     pub is_module: bool,
+    /// The language of the page, for one that states none.
+    pub language: Option<&'a str>,
 }
 
 /// What a tag says about the place of the box.
@@ -96,6 +98,7 @@ pub(super) enum Sign {
     /// An element that counts for nothing where scripts run.
     Inert,
     Base,
+    Language,
 }
 
 /// The first tag with each sign.
@@ -111,6 +114,7 @@ pub(super) struct Signs {
     authors_box: Option<Tag>,
     has_script: bool,
     has_import_map: bool,
+    states_language: bool,
     inert: Option<usize>,
     /// `<base href>` and its value.
     base: Option<(Tag, String)>,
@@ -142,6 +146,7 @@ pub(super) static SELECTORS: LazyLock<Vec<(Selector, Sign)>> = LazyLock::new(|| 
         ("script[type='importmap' i]", Sign::ImportMap),
         ("template base, noscript base", Sign::Inert),
         ("base[href]", Sign::Base),
+        ("html[lang], body[lang]", Sign::Language),
     ];
     // A test finds selectors that cannot be parsed.
     of_themes.chain(others).filter_map(|(selector, sign)| Some((selector.parse().ok()?, sign))).collect()
@@ -195,7 +200,9 @@ pub fn with_box(
         }
     };
     let style = if rules.is_empty() { rules } else { format!("<style>{rules}</style>") };
-    let tags = format!("{style}<docfuse-search layout=\"modal\"></docfuse-search>");
+    let language = script.language.filter(|_| !signs.states_language);
+    let language = language.map_or(String::new(), |language| format!("lang=\"{language}\" "));
+    let tags = format!("{style}<docfuse-search {language}layout=\"modal\"></docfuse-search>");
     let script = placed_script(script, path, &signs, at)?;
     Ok((inserted(html, vec![script, (at, tags)]), place))
 }
@@ -287,6 +294,7 @@ impl Signs {
                 self.has_script |= path.rsplit('/').next() == Some(script);
             }
             Sign::ImportMap => self.has_import_map = true,
+            Sign::Language => self.states_language = true,
             Sign::Inert => self.inert = Some(tag.start),
             Sign::Base if self.base.is_none() && self.inert != Some(tag.start) => {
                 self.base = element.get_attribute("href").map(|href| (tag, href));

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use super::inject::*;
 
-const SCRIPT_OF: BoxScript<'_> = BoxScript { index: "docfuse/", name: "docfuse.js", is_module: true };
+const SCRIPT_OF: BoxScript<'_> =
+    BoxScript { index: "docfuse/", name: "docfuse.js", is_module: true, language: None };
 
 fn page(html: &str, path: &str) -> Result<(String, BoxPlace), NoBox> {
     let (html, place) = with_box(html.as_bytes(), path, &SCRIPT_OF, false)?;
@@ -24,8 +25,22 @@ fn check(html: &str, expected: &str, expected_place: BoxPlace) {
 }
 
 #[test]
+fn boxes_have_the_language_of_a_page_that_states_none() {
+    let script = BoxScript { language: Some("pt-br"), ..SCRIPT_OF };
+    for (html, expected) in [
+        ("<body><h1>x</h1>", true),
+        ("<html lang=de><body><h1>x</h1>", false),
+        ("<body lang=de><h1>x</h1>", false),
+    ] {
+        let (html, _) = with_box(html.as_bytes(), "a.html", &script, false).unwrap();
+        let found = String::from_utf8(html).unwrap().contains("<docfuse-search lang=\"pt-br\" layout");
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
 fn selectors_of_all_themes_can_be_parsed() {
-    assert_eq!(SELECTORS.len(), PLACES.len() + 12);
+    assert_eq!(SELECTORS.len(), PLACES.len() + 13);
 }
 
 /// Pages of real themes, with `□` where the box belongs.
@@ -172,7 +187,7 @@ fn base_does_not_move_the_script() {
     );
     let map = "<base href=/x/><script type=importmap>{}</script><body>";
     check(map, "a.html", Err(NoBox::Base));
-    let classic = BoxScript { index: "docfuse/", name: "docfuse-classic.js", is_module: false };
+    let classic = BoxScript { name: "docfuse-classic.js", is_module: false, ..SCRIPT_OF };
     assert!(
         with_box(map.as_bytes(), "a.html", &classic, false).is_ok(),
         "a classic script harms no import map"
@@ -197,7 +212,7 @@ fn xhtml_stays_well_formed() {
         assert!(![place.hides, place.style].concat().contains(['<', '&']), "{place:?}");
     }
     for (name, is_module) in [("docfuse.js", true), ("docfuse-classic.js", false)] {
-        let script = BoxScript { index: "a&b/", name, is_module };
+        let script = BoxScript { index: "a&b/", name, is_module, language: None };
         for html in &pages {
             let (with, _) = with_box(html.as_bytes(), "a.xhtml", &script, false).unwrap();
             let with = String::from_utf8(with).unwrap();

@@ -1,7 +1,23 @@
-//! Language tags (BCP 47): [`tag`], and folders that are named for a language ([`folder`]).
+//! Language tags (BCP 47): [`tag`], and folders that are named for a language ([`folder`], [`is_known`]).
 
 /// How deep a folder for a language may lie: `docs/stable/pt-br/`.
 const MAX_DEPTH: usize = 3;
+
+/// Languages with a tag of two letters (ISO 639-1), besides those that are hardly written.
+#[rustfmt::skip]
+const KNOWN: [&str; 109] = [
+    "af", "am", "ar", "as", "az", "be", "bg", "bn", "bo", "br", "bs", "ca", "co", "cs", "cy", "da", "de", "dv", "dz", "el",
+    "en", "eo", "es", "et", "eu", "fa", "ff", "fi", "fo", "fr", "fy", "ga", "gd", "gl", "gu", "ha", "he", "hi", "hr", "ht",
+    "hu", "hy", "id", "ig", "is", "it", "iu", "ja", "jv", "ka", "kk", "kl", "km", "kn", "ko", "ku", "ky", "la", "lb", "lo",
+    "lt", "lv", "mg", "mi", "mk", "ml", "mn", "mr", "ms", "mt", "my", "nb", "ne", "nl", "nn", "no", "oc", "or", "pa", "pl",
+    "ps", "pt", "ro", "ru", "rw", "sa", "sd", "si", "sk", "sl", "so", "sq", "sr", "su", "sv", "sw", "ta", "te", "tg", "th",
+    "tk", "tr", "tt", "ug", "uk", "ur", "uz", "vi", "zh",
+];
+
+/// Whether a [`tag`] names a language, rather than a folder such as `api` or `src`.
+pub(super) fn is_known(tag: &str) -> bool {
+    KNOWN.contains(&primary(tag))
+}
 
 /// Language, script and region of a tag in lower case, separated by hyphens: `pt-br` of `pt_BR`. `None` if the tag is
 /// invalid or means an unknown language.

@@ -37,6 +37,9 @@ pub enum LeftOut {
         /// Pages with the same text.
         others: usize,
     },
+    /// A listing of source code.
+    #[error("a listing of source code; a weight of its path in the settings includes it")]
+    SourceListing,
     /// A frameset, whose text is in other pages.
     #[error("a frameset without text of its own")]
     Frames,
@@ -96,6 +99,9 @@ pub enum LeftOut {
         /// Limit of steps.
         limit: u64,
     },
+    /// It has no text, and loads scripts that may make it.
+    #[error("no text, but scripts that may make it")]
+    MadeByScripts,
     /// Without navigation, nothing is left.
     #[error("no text besides navigation")]
     Empty,
@@ -112,6 +118,7 @@ impl LeftOut {
             LeftOut::Duplicate => "duplicate",
             LeftOut::PrintPage { .. } => "print page",
             LeftOut::Stub { .. } => "stub",
+            LeftOut::SourceListing => "source listing",
             LeftOut::Frames => "frames",
             LeftOut::NotHtml => "not HTML",
             LeftOut::LinkOutside => "link out of the site",
@@ -125,6 +132,7 @@ impl LeftOut {
             LeftOut::TooManyElements { .. } => "too many elements",
             LeftOut::TooManyAttributes { .. } => "too many attributes",
             LeftOut::TooManySteps { .. } => "too many steps",
+            LeftOut::MadeByScripts => "made by scripts",
             LeftOut::Empty => "empty",
         }
     }

@@ -11,6 +11,7 @@ use super::boilerplate::{Suspicion, is_never_content, suspicion};
 use super::dom::Attributes;
 use super::generators;
 use super::language_tag::tag;
+use super::panels::Panels;
 
 /// A `<main>` with fewer visible bytes is an empty shell if the page around it has ten times as many.
 const SHELL_CHARS: usize = 200;
@@ -44,6 +45,7 @@ pub(super) struct Survey {
     suspects: HashMap<NodeId, Suspect>,
     /// Elements that the page marks as content, none inside another.
     bodies: Vec<NodeId>,
+    panels: Panels,
 }
 
 /// The parts of a page to read.
@@ -57,12 +59,17 @@ pub(super) struct Content<'a> {
     suspects: HashMap<NodeId, Suspect>,
     /// Whether tables of contents of other pages are read as text.
     pub(super) has_contents: bool,
+    pub(super) panels: Panels,
 }
 
 impl Content<'_> {
-    /// The language that it states apart from the page: generators mark what is not translated yet.
+    /// The language that it states apart from the page, itself or by an element in it with most of its text: generators
+    /// mark what is not translated yet. O(content).
     pub(super) fn language(&self) -> Option<String> {
         let root = self.roots.first()?;
+        if let Some(language) = language_inside(*root) {
+            return Some(language);
+        }
         let around =
             std::iter::once(*root).chain(root.ancestors()).filter_map(|node| node.value().as_element());
         let own = around.take_while(|element| element.name() != "html");
@@ -87,6 +94,7 @@ impl Survey {
             candidates: Vec::new(),
             suspects: HashMap::new(),
             bodies: Vec::new(),
+            panels: Panels::of(html),
         };
         let mut count = Count::default();
         let mut open: Vec<(NodeId, Count, Option<u8>, Option<Suspicion>)> = Vec::new();
@@ -104,7 +112,7 @@ impl Survey {
                     }
                     Node::Element(element) => {
                         let (tag, attributes) = (element.name(), Attributes::of(element));
-                        if attributes.is_ignored || is_never_content(tag, &attributes) {
+                        if attributes.is_ignored || is_never_content(tag, &attributes, &survey.panels) {
                             skipping = Some(node.id());
                             continue;
                         }
@@ -171,6 +179,7 @@ impl Survey {
                 is_main: true,
                 suspects: self.suspects,
                 has_contents: false,
+                panels: self.panels,
             };
         }
         let is_shell = |chars: usize| chars < SHELL_CHARS && self.chars >= 10 * chars.max(1);
@@ -206,6 +215,7 @@ impl Survey {
             is_main,
             suspects: self.suspects,
             has_contents: false,
+            panels: self.panels,
         }
     }
 }
@@ -242,6 +252,32 @@ impl Content<'_> {
             Suspicion::Form => suspect.blocks == 0,
         }
     }
+}
+
+/// The language of most of the text below `root`, if elements in it state one.
+fn language_inside<'a>(root: NodeRef<'a, Node>) -> Option<String> {
+    let stated = |node: NodeRef<'a, Node>| -> Option<&'a str> { node.value().as_element()?.attr("lang") };
+    if root.descendants().skip(1).all(|node| stated(node).is_none()) {
+        return None;
+    }
+    let mut bytes: HashMap<Option<&str>, usize> = HashMap::new();
+    let mut open: Vec<(NodeId, &str)> = Vec::new();
+    for edge in root.traverse() {
+        match edge {
+            Edge::Open(node) => {
+                if let Some(text) = node.value().as_text() {
+                    *bytes.entry(open.last().map(|(_, lang)| *lang)).or_default() += visible(text);
+                }
+                open.extend(stated(node).filter(|_| node != root).map(|lang| (node.id(), lang)));
+            }
+            Edge::Close(node) => {
+                open.pop_if(|(id, _)| *id == node.id());
+            }
+        }
+    }
+    let all: usize = bytes.values().sum();
+    let most = bytes.into_iter().find(|(_, bytes)| bytes * 2 > all);
+    most.and_then(|(lang, _)| tag(lang?))
 }
 
 /// How reliably an element is the main content, 0 the most; `None` if it is not.

@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use ego_tree::NodeId;
 
 use super::draft::Draft;
+use super::keyword_list::join;
 use super::page::{MAX_HEADING_BYTES, Section};
 
 /// Level of a definition term or item: below all headings.
@@ -38,6 +39,8 @@ pub(super) struct Heading<'a> {
     pub(super) name: Option<String>,
     /// Ids of elements inside.
     pub(super) inside: Vec<&'a str>,
+    /// The id of a mark behind it.
+    pub(super) behind: Option<&'a str>,
 }
 
 /// An id after which no text has come yet.
@@ -65,6 +68,8 @@ pub(super) struct Outline<'a> {
     ancestors: Vec<usize>,
     lists: Vec<DefinitionList>,
     unplaced: Vec<Unplaced<'a>>,
+    /// Keywords after which no text has come yet.
+    pub(super) pending_keywords: Vec<&'a str>,
     open_ids: Vec<(NodeId, usize)>,
     used: HashSet<&'a str>,
     places: Vec<(&'a str, usize)>,
@@ -98,6 +103,7 @@ impl<'a> Outline<'a> {
             ancestors: Vec::new(),
             lists: Vec::new(),
             unplaced: Vec::new(),
+            pending_keywords: Vec::new(),
             open_ids: Vec::new(),
             used: HashSet::new(),
             places: Vec::new(),
@@ -291,7 +297,7 @@ impl<'a> Outline<'a> {
     }
 
     /// The best id for a heading that no other section has: its own, that of its permalink, one inside, that of the
-    /// innermost open element that begins with it, or the last one just before it. For a term, the id of an element
+    /// innermost open element that begins with it, the last one just before it, or one right behind it. For a term, the id of an element
     /// around it counts only if its permalink points there.
     fn anchor_of(&self, heading: &Heading<'a>) -> Option<&'a str> {
         let unplaced = || self.unplaced.iter().rev();
@@ -308,11 +314,14 @@ impl<'a> Outline<'a> {
             return own.chain(meant).chain(inside).chain(before).find(free);
         }
         let near = || inside.clone().chain(around.clone()).chain(before.clone());
-        own.chain(near().filter(named)).chain(near()).find(free)
+        own.chain(near().filter(named)).chain(near()).chain(heading.behind).find(free)
     }
 
-    /// Assigns the ids before new text to the current section.
+    /// Assigns the ids and keywords before new text to the current section.
     fn place_ids(&mut self) {
+        for keywords in self.pending_keywords.drain(..) {
+            join(&mut self.drafts[self.current].keywords, keywords);
+        }
         if self.unplaced.is_empty() {
             return;
         }

@@ -88,6 +88,12 @@ pub struct Section {
     /// Parts of words of heading and text that the page lets browsers break, separated by spaces.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub word_parts: String,
+    /// The author's keywords, which are searched and not shown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub keywords: String,
+    /// Those of the page's `meta` element, in its first section; they weigh little.
+    #[serde(skip)]
+    pub page_keywords: String,
     /// Mean weight of its text; 1 by default. Within [`WEIGHTS`].
     ///
     /// [`WEIGHTS`]: super::WEIGHTS
@@ -142,6 +148,8 @@ impl Section {
             source: TextSource::Own,
             code: Vec::new(),
             word_parts: String::new(),
+            keywords: String::new(),
+            page_keywords: String::new(),
             weight: USUAL_WEIGHT,
             symbol_kind: Cow::Borrowed(""),
             names: Vec::new(),

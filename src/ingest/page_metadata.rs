@@ -53,9 +53,16 @@ pub(super) struct PageMetadata {
 
 impl PageMetadata {
     /// Reads the metadata of a page. O(page), and for each configured rule one selector match per element.
-    pub(super) fn of(html: &Html, config: &IngestConfig) -> PageMetadata {
+    pub(super) fn of(url: &str, html: &Html, config: &IngestConfig) -> PageMetadata {
         let mut filters = BTreeSet::new();
         let mut meta = BTreeMap::new();
+        for rule in &config.path_filters {
+            filters.extend(rule.value(url, MAX_FILTER_BYTES).map(|value| (rule.name.clone(), value)));
+        }
+        for rule in &config.path_meta {
+            let value = rule.value(url, MAX_META_BYTES);
+            meta.extend(value.map(|value| (rule.name.clone(), (value, Standing::Configured))));
+        }
         let elements = html.tree.nodes().filter_map(|node| Some((node, node.value().as_element()?)));
         let marked = elements.filter_map(|(node, element)| {
             let written = MetadataAttributes::of(element);

@@ -1,4 +1,4 @@
-//! Name patterns of pages: [`names_page`].
+//! Name patterns of pages: [`names_page`], and those with a value in them: [`value_in`].
 
 /// Whether a pattern, as in [`super::default_excludes`], matches a page.
 pub(super) fn names_page(pattern: &str, url: &str) -> bool {
@@ -7,6 +7,22 @@ pub(super) fn names_page(pattern: &str, url: &str) -> bool {
         Some(rooted) => matches_glob(rooted, url),
         None => matches_glob(pattern, if pattern.contains('/') { url } else { name }),
     }
+}
+
+/// The sign for the value in a pattern.
+pub(super) const VALUE: &str = "{}";
+
+/// The part of a page's path that stands where a pattern has [`VALUE`], the longest without a slash. `None` if the rest does
+/// not match. O(pattern · length²), for paths of files.
+pub(super) fn value_in<'a>(pattern: &str, url: &'a str) -> Option<&'a str> {
+    let (before, after) = pattern.split_once(VALUE)?;
+    let starts = url.char_indices().map(|(at, _)| at).filter(|at| matches_glob(before, &url[..*at]));
+    starts.into_iter().find_map(|start| {
+        let rest = &url[start..];
+        let end = rest.find('/').unwrap_or(rest.len());
+        let mut ends = (1..=end).rev().filter(|end| rest.is_char_boundary(*end));
+        ends.find(|end| matches_glob(after, &rest[*end..])).map(|end| &rest[..end])
+    })
 }
 
 /// Whether `name` matches `pattern`, where `*` matches any characters. Matches each part as far left as possible, which
@@ -40,6 +56,22 @@ mod tests {
             ("drafts/*", "drafts/x/y.html", true),
         ] {
             assert_eq!(matches_glob(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn values_are_parts_of_paths() {
+        for (pattern, url, expected) in [
+            ("{}/*", "1.0/a.html", Some("1.0")),
+            ("{}/*", "a.html", None),
+            ("docs/{}/*", "docs/1.0/x/a.html", Some("1.0")),
+            ("*/v{}/*", "docs/v1.0/a.html", Some("1.0")),
+            ("docs/{}-*", "docs/api-2/a.html", Some("api")),
+            ("{}.html", "größe.html", Some("größe")),
+            ("docs/{}/*", "docs//a.html", None),
+            ("docs/*", "docs/a.html", None),
+        ] {
+            assert_eq!(value_in(pattern, url), expected, "{pattern} {url}");
         }
     }
 }

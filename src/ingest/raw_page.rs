@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::href::Target;
+use super::keyword_list::join;
 use super::page::Section;
 use super::page_address::Canonical;
 use super::page_metadata::PageMetadata;
@@ -29,19 +30,29 @@ pub struct RawPage {
     pub(super) canonical: Option<Canonical>,
     /// Language tag in lower case.
     pub(super) language: String,
+    /// Whether the page or the settings state it.
+    pub(super) states_language: bool,
     /// Whether it is below the folder of a language that it is not in.
     pub(super) is_fallback: bool,
     pub(super) metadata: PageMetadata,
     /// What the page says of itself.
     pub(super) description: String,
+    /// Keywords of its `meta` element.
+    pub(super) keywords: String,
     /// The versions that the page states.
     pub(super) versions: Vec<String>,
+    /// Whether the settings read the versions of pages, so that folders name none.
+    pub(super) has_set_versions: bool,
     /// Whether the page marks its content by `data-docfuse-body` or `data-pagefind-body`.
     pub(super) has_body: bool,
     /// `<title>`, the page's heading, `og:title`. Each may be empty.
     pub(super) titles: [String; 3],
     /// Names of the pages above, outermost first, as its breadcrumb shows them.
     pub(super) breadcrumb: Vec<String>,
+    /// The names of its generator and theme; empty if unknown.
+    pub(super) generator: String,
+    /// Whether it has almost no text, and loads scripts that may make it.
+    pub(super) is_made_by_scripts: bool,
     /// Whether it is a secondary page, unless the author weighs it as much as others.
     pub(super) is_secondary: bool,
     /// Weight of symbols without description, unless the author weighs the page.
@@ -61,6 +72,28 @@ impl RawPage {
     /// The page without its canonical address: its hits then lead to its file, unless the site's links have other forms.
     pub fn without_canonical(self) -> Self {
         RawPage { canonical: None, ..self }
+    }
+
+    /// The page once its scripts have run.
+    pub fn into_rendered(self) -> Self {
+        RawPage { is_made_by_scripts: false, ..self }
+    }
+
+    /// The page with routes, or one of these: no section has an address of its own, as what is behind `#` is a route.
+    pub fn into_route(mut self) -> Self {
+        self.sections.iter_mut().for_each(|section| section.anchor.clear());
+        self.places.clear();
+        self.without_canonical()
+    }
+
+    /// The names of its generator and theme; empty if unknown.
+    pub fn generator(&self) -> &str {
+        &self.generator
+    }
+
+    /// Whether it has almost no text, and loads scripts that may make it.
+    pub fn is_made_by_scripts(&self) -> bool {
+        self.is_made_by_scripts
     }
 
     /// Gives back the memory that its lists and texts do not use, and shares texts and targets of links with the pages so
@@ -95,6 +128,10 @@ impl RawPage {
             kept += usize::from(other == at);
         }
         let stays = |at: usize| into[at] == at;
+        for at in (0..into.len()).filter(|at| !stays(*at)) {
+            let keywords = std::mem::take(&mut self.sections[at].keywords);
+            join(&mut self.sections[into[at]].keywords, &keywords);
+        }
         let mut at = 0..;
         self.sections.retain(|_| at.next().is_some_and(stays));
         let parents = std::mem::take(&mut self.parents).into_iter().enumerate();

@@ -4,7 +4,9 @@ use super::breadcrumb::breadcrumb;
 use super::charset::decode;
 use super::config::IngestConfig;
 use super::content_walk::walk;
+use super::generators::made_by;
 use super::head::Head;
+use super::keyword_list::join;
 use super::left_out::LeftOut;
 use super::main_content::Survey;
 use super::page_address::{Canonical, frame_links};
@@ -12,11 +14,16 @@ use super::page_metadata::PageMetadata;
 use super::parse::parse;
 use super::raw_page::RawPage;
 use super::secondary_pages::{PageTraits, is_secondary};
+use super::source_listing::is_source_listing;
+use super::versions::VERSION;
 use super::weight::USUAL_WEIGHT;
 
 /// Most bytes of a page. The largest pages of real sites (C++ API references, changelogs) have 10 MB. Larger ones are
 /// generated dumps, whose tree would take gigabytes of memory, and whose text might not fit into a file of the index.
 pub const MAX_PAGE_BYTES: usize = 16 << 20;
+
+/// Most visible bytes of a page that scripts make: a line that it is loading.
+const SHELL_BYTES: usize = 200;
 
 /// Most visible bytes of a page that only redirects: a sentence with a link.
 const STUB_BYTES: usize = 400;
@@ -58,6 +65,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         return Err(LeftOut::Frames);
     }
     let has_body = survey.has_body();
+    let is_made_by_scripts = survey.chars < SHELL_BYTES && head.loads_scripts && !has_body;
     let mut content = survey.choose(&html, &config.content);
     let own_language = content.language();
     let (mut outline, mut links) = walk(&content, config, url, head.base.as_deref());
@@ -76,10 +84,16 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     let is_secondary = is_secondary(&traits);
     let usual_weight = if is_secondary { secondary } else { USUAL_WEIGHT };
     let is_unweighed = config.page_weight(url).is_none();
-    let outlined = outline.finish(&head.title, usual_weight);
+    let mut outlined = outline.finish(&head.title, usual_weight);
     if outlined.sections.is_empty() {
-        return Err(LeftOut::Empty);
+        return Err(if is_made_by_scripts { LeftOut::MadeByScripts } else { LeftOut::Empty });
     }
+    if !has_body && is_unweighed && is_source_listing(url, &outlined.sections) {
+        return Err(LeftOut::SourceListing);
+    }
+    let mut keywords = head.own_keywords;
+    join(&mut keywords, &outlined.sections[0].keywords);
+    outlined.sections[0].keywords = keywords;
     links.retain_mut(|link| match outlined.numbers[link.from] {
         Some(section) => {
             link.from = section;
@@ -89,17 +103,23 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     });
     let mut places = outlined.places;
     places.sort_unstable();
+    let stated = config.language_of(url).map(str::to_owned).or(own_language).or(head.language);
     Ok(RawPage {
         url: url.to_owned(),
         canonical: Canonical::of(&html, url, head.base.as_deref()),
-        language: own_language.or(head.language).unwrap_or_else(|| config.language_tag().to_owned()),
+        states_language: stated.is_some(),
+        language: stated.unwrap_or_else(|| config.language_tag().to_owned()),
         is_fallback: false,
-        metadata: PageMetadata::of(&html, config),
+        metadata: PageMetadata::of(url, &html, config),
         description: head.description,
+        keywords: head.keywords,
         versions: head.versions,
+        has_set_versions: config.reads_filter(VERSION),
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         breadcrumb: breadcrumb(&html),
+        generator: made_by(&html),
+        is_made_by_scripts,
         is_secondary: is_secondary && is_unweighed && secondary < USUAL_WEIGHT,
         stub_weight: is_unweighed.then_some(secondary),
         sections: outlined.sections,

@@ -3,16 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::raw_page::RawPage;
+use super::versions::is_version;
 use crate::text::fold;
 
 /// Most pages above one that can tell it apart, the nearest.
 const MAX_ABOVE: usize = 4;
-
-/// Names of folders that hold one version of a site, besides numbers.
-const VERSIONS: [&str; 6] = ["latest", "stable", "dev", "next", "nightly", "master"];
-
-/// Begins the names of versions that are not released.
-const PRERELEASES: [&str; 6] = ["alpha", "beta", "rc", "pre", "dev", "snapshot"];
 
 /// Appends to equal titles of `pages` the nearest names above that differ, from the page's breadcrumb or else the titles
 /// of the indexes of the folders around it, then the version. A name that all pages of one title have says nothing. The
@@ -99,20 +94,6 @@ fn version(page: &RawPage) -> Option<&str> {
     stated.into_iter().next().or(of_generator).or_else(|| folders.next())
 }
 
-/// Whether a folder is named like a version: `3`, `v1.2`, `2.x`, `1.0-rc2`, `latest`.
-fn is_version(folder: &str) -> bool {
-    if VERSIONS.contains(&folder) {
-        return true;
-    }
-    let number = folder.strip_prefix('v').unwrap_or(folder);
-    let (number, prerelease) = number.split_once('-').unwrap_or((number, ""));
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let mut parts = number.split('.');
-    parts.next().is_some_and(is_number)
-        && parts.all(|part| is_number(part) || part == "x")
-        && (prerelease.is_empty() || PRERELEASES.iter().any(|known| prerelease.starts_with(known)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,24 +149,5 @@ mod tests {
         assert_eq!(version(&page), Some("3.1"));
         page.metadata.filters = vec![("Version".to_owned(), "3.1 LTS".to_owned())];
         assert_eq!(version(&page), Some("3.1 LTS"));
-    }
-
-    #[test]
-    fn folders_are_named_like_versions() {
-        for (folder, expected) in [
-            ("v1", true),
-            ("3.12", true),
-            ("2.x", true),
-            ("v1.0-rc.1", true),
-            ("stable", true),
-            ("3-intro", false),
-            ("v", false),
-            ("video", false),
-            ("1.", false),
-            ("x.1", false),
-            ("", false),
-        ] {
-            assert_eq!(is_version(folder), expected, "{folder}");
-        }
     }
 }

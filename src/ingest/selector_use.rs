@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use scraper::{Html, Selector};
 
-use super::page_pattern::names_page;
+use super::page_pattern::{names_page, value_in};
 
 /// A setting that matched nothing on the pages read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,10 @@ impl SelectorUse {
         for watched in self.0.iter().filter(|watched| !watched.matched.load(Ordering::Relaxed)) {
             let matches = match &watched.matcher {
                 Matcher::Elements(selector) => html.select(selector).next().is_some(),
-                Matcher::Pages => names_page(&watched.setting.written, url),
+                Matcher::Pages => {
+                    let written = &watched.setting.written;
+                    names_page(written, url) || value_in(written, url).is_some()
+                }
             };
             if matches {
                 watched.matched.store(true, Ordering::Relaxed);
@@ -80,13 +83,15 @@ impl SelectorUse {
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::{CaptureSetting, IngestConfig, SiteSettings, Weighed, WeightSetting};
     use super::super::read_page;
+    use super::super::{CaptureSetting, Captured, IngestConfig, SiteSettings, Weighed, WeightSetting};
 
     #[test]
     fn settings_that_match_nothing_are_named() {
-        let capture =
-            |selector: &str| CaptureSetting { name: "x".into(), selector: selector.into(), attribute: None };
+        let capture = |selector: &str| CaptureSetting {
+            name: "x".into(),
+            from: Captured::Elements { selector: selector.into(), attribute: None },
+        };
         let weight = |of: Weighed| WeightSetting { of, weight: 0.5 };
         let settings = SiteSettings {
             content: vec!["main".into(), ".contnet".into()],

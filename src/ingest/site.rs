@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::anchor_text::add_anchor_text;
 use super::bare_sections::{documents_symbol, settle};
 use super::generators;
+use super::keywords::add_keywords;
 use super::left_out::LeftOut;
 use super::near_duplicates::{remove_near_duplicates, resolve};
 use super::page::Page;
@@ -15,6 +16,7 @@ use super::short_headings::shorten;
 use super::site_addresses::addresses;
 use super::site_languages::settle_languages;
 use super::title::titles;
+use super::versions::settle_versions;
 
 /// Most pages with a heading that identifies them: the page itself, and print pages of chapter and book. Many pages
 /// have an "Introduction"; leaving such headings out also keeps the comparison linear.
@@ -49,7 +51,9 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
         }
     }
     settle_languages(&mut kept);
+    settle_versions(&mut kept);
     remove_repeated_lines(&mut kept);
+    add_keywords(&mut kept);
     kept.iter_mut().for_each(settle);
     let mut titles = titles(&kept);
     for (title, page) in titles.iter_mut().zip(&mut kept) {

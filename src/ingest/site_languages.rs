@@ -1,4 +1,5 @@
-//! The languages of a site's pages, from what they state, their folders and their texts: [`settle_languages`].
+//! The languages of a site's pages, from what they state, their folders and their texts: [`settle_languages`]. What states
+//! none has the language of its folder ([`by_folders`]).
 //!
 //! Generators serve a page that is not translated yet below the folder of the other language. If it has the text of its
 //! counterpart, both are in the language of that text. Regional variants of a language (`pt-br`, `pt-pt`) are languages
@@ -8,9 +9,11 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::folder_languages::by_folders;
 use super::language_tag::{folder, folders, primary};
 use super::raw_page::RawPage;
-use crate::text::{Analyzer, AnalyzerSettings, Language, is_unspaced};
+use super::text_language::{sample, share};
+use crate::text::Language;
 
 /// Minimum bytes of a page's text to count as copied; a few words may be the same in two languages.
 const MIN_COPIED_BYTES: usize = 100;
@@ -18,12 +21,10 @@ const MIN_COPIED_BYTES: usize = 100;
 /// Minimum share of a copy's text, in percent: generators add a note that the page is not translated.
 const MIN_COPIED_PERCENT: usize = 80;
 
-/// Bytes of text that are enough to tell its language.
-const SAMPLE_BYTES: usize = 4 << 10;
-
 /// Settles the language of every page. Pages below the folder of another language become fallbacks. O(total text) at
 /// most.
 pub(super) fn settle_languages(pages: &mut [RawPage]) {
+    by_folders(pages);
     let of_folders: HashSet<String> =
         pages.iter().filter_map(|page| folder(&page.url, &page.language)).map(str::to_owned).collect();
     for (number, language) in copies(pages) {
@@ -71,8 +72,9 @@ fn copies(pages: &[RawPage]) -> Vec<(usize, String)> {
                     **number,
                 )
             };
-            let text = sample(&pages[group[0]]);
-            let ranked = |number: &&usize| (Reverse(signs(&text, &pages[**number].language)), first(number));
+            let text = sample(pages[group[0]].sections.iter().map(|section| section.text.as_str()));
+            let signs = |number: &usize| share(&text, Language::from_tag(&pages[*number].language));
+            let ranked = |number: &&usize| (Reverse(signs(number)), first(number));
             let Some(original) = group.iter().min_by_key(ranked) else { continue };
             let language = &pages[*original].language;
             let others =
@@ -101,31 +103,6 @@ fn same_texts(pages: &[RawPage], numbers: &[usize]) -> Vec<Vec<usize>> {
         }
     }
     groups.into_iter().map(|(_, group)| group).filter(|group| group.len() > 1).collect()
-}
-
-/// The beginning of a page's text.
-fn sample(page: &RawPage) -> String {
-    let mut text = String::new();
-    for section in &page.sections {
-        if text.len() >= SAMPLE_BYTES {
-            break;
-        }
-        text.extend([&section.text, "\n"]);
-    }
-    text.truncate(text.floor_char_boundary(SAMPLE_BYTES));
-    text
-}
-
-/// How much shows that a text is in a language: its stop words, or its characters if they are not separated by spaces.
-fn signs(text: &str, language: &str) -> usize {
-    let language = Language::from_tag(language);
-    if matches!(language, Language::Chinese | Language::Japanese | Language::Korean | Language::Thai) {
-        return text.chars().filter(|c| is_unspaced(*c) || ('가'..='힣').contains(c)).count();
-    }
-    let mut stops = 0;
-    let analyzer = Analyzer::new(&AnalyzerSettings { language, ..AnalyzerSettings::default() });
-    analyzer.terms(text, |term| stops += usize::from(term.stop));
-    stops
 }
 
 /// Pages of one variant of a language, by one or several tags.
@@ -308,9 +285,16 @@ mod tests {
 
     #[test]
     fn the_content_s_language_counts_before_the_page_s() {
-        let html = "<html lang=de><body><main lang=en-US><h1 id=t>T</h1>Text.</main>";
-        let page = read_page("de/a.html", html.as_bytes(), &IngestConfig::default()).unwrap();
-        assert_eq!(finish_site(vec![page]).0[0].language, "en");
+        for (content, expected) in [
+            ("<main lang=en-US><h1 id=t>T</h1>Text.</main>", "en"),
+            ("<main><div lang=fr><h1 id=t>T</h1>Texte.</div>De.</main>", "fr"),
+            ("<div lang=fr><main><h1 id=t>T</h1>Texte.</main></div>", "fr"),
+            ("<main><h1 id=t>T</h1>Text mit <i lang=fr>bon mot</i>.</main>", "de"),
+        ] {
+            let html = format!("<html lang=de><body>{content}");
+            let page = read_page("de/a.html", html.as_bytes(), &IngestConfig::default()).unwrap();
+            assert_eq!(finish_site(vec![page]).0[0].language, expected, "{content}");
+        }
     }
 
     #[test]

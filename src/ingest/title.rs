@@ -106,7 +106,10 @@ fn strip_common<'a>(titles: &mut [&'a str], cut: impl Fn(&'a str) -> Option<(&'a
 fn stem(url: &str) -> &str {
     let url = url.strip_suffix("/index.html").unwrap_or(url);
     let name = url.rsplit('/').next().unwrap_or(url);
-    name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or(name)
+    let without_ending = name.rsplit_once('.').filter(|(stem, ending)| {
+        !stem.is_empty() && ["html", "htm", "xhtml"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+    });
+    without_ending.map_or(name, |(stem, _)| stem)
 }
 
 #[cfg(test)]
@@ -143,7 +146,13 @@ mod tests {
                 ("x/more/setup/index.html", ["Intro", "Intro", ""], "Intro (Alpha)"),
                 ("y/intro.html", ["Intro", "Intro", ""], "Intro"),
             ],
-            &[("a/first-steps.html", ["", "", ""], "first-steps"), ("a/index.html", ["", "", ""], "a")],
+            &[
+                ("a/first-steps.html", ["", "", ""], "first-steps"),
+                ("a/index.html", ["", "", ""], "a"),
+                ("Data.Aeson.Types.html", ["", "", ""], "Data.Aeson.Types"),
+                ("v1.2/index.html", ["", "", ""], "v1.2"),
+                (".HTM", ["", "", ""], ".HTM"),
+            ],
             &[("a.html", ["Only - One", "", ""], "Only - One")],
         ];
         for site in sites {

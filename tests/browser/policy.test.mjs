@@ -138,7 +138,7 @@ test("the strict policy with the encoder", async () => {
 });
 
 test("an index, its scripts and workers on another origin than the page", async () => {
-  const printed = site.build({}, "--offline");
+  const printed = site.build({}, "--offline", "--verbose");
   const [, integrity] = /docfuse\.js: integrity="(sha384-[^"]+)"/.exec(printed);
   const cdn = await serve(site.folder);
   const folder = mkdtempSync(join(tmpdir(), "docfuse-page-"));

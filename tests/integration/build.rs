@@ -7,9 +7,7 @@ use crate::command::{Site, contents, docfuse, index_file, query, urls};
 fn a_built_site_answers_queries() {
     let site = Site::small();
     let summary = site.build();
-    for part in
-        ["en: 3 pages, 4 sections, no vectors\n", "redirect", "print.html", "terms ", "texts ", "reading"]
-    {
+    for part in ["en: 3 pages, 4 sections, no vectors\n", "redirect", "print.html", "written to "] {
         assert!(summary.contains(part), "{summary:?} lacks {part:?}");
     }
     assert_eq!(site.lexical("clone for each thread")[0], "guide/threads.html#arc");
@@ -62,9 +60,7 @@ fn an_unchanged_site_is_not_built_again() {
     let written = fs::metadata(&terms).unwrap().modified().unwrap();
     let again = build();
     assert!(again.contains(UNCHANGED), "{again}");
-    let told = again.lines().count() - 1;
-    let lines = |text: &str| text.lines().take(told).map(str::to_owned).collect::<Vec<_>>();
-    assert!(told > 3 && lines(&first) == lines(&again), "{first}{again}");
+    assert_eq!(again.lines().count(), 2, "the settings, and that nothing has changed: {again}");
     assert_eq!(fs::metadata(&terms).unwrap().modified().unwrap(), written, "nothing is written");
 
     // Altered or missing files, and damaged records of the last build, lead to a new build.

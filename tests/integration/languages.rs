@@ -44,6 +44,52 @@ fn each_language_has_its_own_manifest_stemmer_and_pages() {
     ask(&site, "run", &["--language", "fr"]).fails_with(&["\"fr\"", "de", "en"]);
 }
 
+/// A book in folders of languages, whose pages state none. `--inject` tells the box of each page.
+#[test]
+fn folders_are_languages_where_pages_state_none() {
+    let page = |title: &str, text: &str| {
+        format!(
+            "<title>{title}</title><body><header>Book</header><main><h1 id=top>{title}</h1><p>{text}</main>"
+        )
+    };
+    let english =
+        "This is how you start with the package, and what to do if it does not work for you. ".repeat(3);
+    let french =
+        "Voici comment on commence avec le paquet, et ce qui est à faire quand il ne marche pas. ".repeat(3);
+    let japanese = "これはパッケージの使い方を説明する頁です。困ったときは助けを求めてください。".repeat(3);
+    let site = Site::new(&[
+        ("en-US/apt.html", &page("Packages", &english)),
+        ("fr-FR/apt.html", &page("Paquets", &french)),
+        ("fr-FR/new.html", &page("New", &format!("{english} Only here."))),
+        ("ja-JP/apt.html", &page("パッケージ", &japanese)),
+        (
+            "own/apt.html",
+            &page("Paquets", "Les paquets sont ici, dans ce dossier, et non pas dans les autres."),
+        ),
+        ("docfuse.toml", "[site.languages]\n\"own/*\" = \"fr\"\n"),
+    ]);
+    let config = site.path().join("docfuse.toml");
+    let options = ["--no-dense", "--inject", "--config", config.to_str().unwrap()];
+    let said = docfuse(&[&["build", site.path().to_str().unwrap()], &options[..]].concat()).ok();
+    for part in ["en: 2 pages", "fr: 2 pages", "ja: 1 pages"] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert_eq!(
+        urls(&ask(&site, "paquets", &["--language", "fr"]).json()),
+        ["fr-FR/apt.html#top", "own/apt.html#top"]
+    );
+    for (path, lang) in [
+        ("en-US/apt.html", "en-us"),
+        ("fr-FR/new.html", "fr-fr"),
+        ("own/apt.html", "fr"),
+        ("ja-JP/apt.html", "ja-jp"),
+    ] {
+        let html = fs::read_to_string(site.path().join(path)).unwrap();
+        let tag = format!("<docfuse-search lang=\"{lang}\" layout");
+        assert!(html.contains(&tag), "{html}");
+    }
+}
+
 /// A site in Brazilian and European Portuguese, whose English pages are partly translated.
 #[test]
 fn variants_have_indexes_and_fallbacks_the_language_of_their_text() {

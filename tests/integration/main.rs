@@ -65,6 +65,8 @@ mod server;
 mod slow_hosts;
 /// Which module may depend on which.
 mod structure;
+/// What a build prints, and pages that a browser renders for it.
+mod summary;
 /// Sites in several versions.
 mod versions;
 /// `docfuse serve --watch`: rebuilding and reloading.

@@ -64,6 +64,25 @@ fn check(index: &Path) {
 }
 
 #[test]
+fn folders_are_versions_where_pages_state_none() {
+    let page = |title: &str, text: &str| {
+        format!("<html lang=en><title>{title}</title><main><h1 id=top>{title}</h1><p>{text}</main>")
+    };
+    let site = Site::new(&[
+        ("0.5.1/install.html", &page("Install", "Install the first tool.")),
+        ("0.5.2/install.html", &page("Install", "Install the second tool.")),
+        ("0.10.0/install.html", &page("Install", "Install the tenth tool.")),
+        ("0.5.1/floppy.html", &page("Floppy", "Only the first has it.")),
+    ]);
+    site.build();
+    let asked = |options: &[&str]| urls(&ask(&site.index(), "install", options));
+    assert_eq!(asked(&[]), ["0.10.0/install.html#top"]);
+    assert_eq!(asked(&["--version", "0.5.1"]), ["0.5.1/install.html#top"]);
+    assert_eq!(asked(&["--filter", "version=0.5.2"]), ["0.5.2/install.html#top"]);
+    assert_eq!(first(&ask(&site.index(), "floppy", &[])), "0.5.1/floppy.html#top=0.5.1 []");
+}
+
+#[test]
 fn the_golden_index_has_versions() {
     check(&fixture("golden-versions"));
 }

@@ -116,7 +116,7 @@ try {
     console.log(rows.at(-1).join(" | "));
     if (count > Number(values.vectors)) continue;
     const [out, cache] = [join(folder, "vectors"), values.cache ?? join(folder, "cache-of-vectors")];
-    const dense = await succeed("build", site, "--out", out, "--cache", cache);
+    const dense = await succeed("build", site, "--verbose", "--out", out, "--cache", cache);
     console.log(dense.output);
     const [, windows] = /(\d+) windows/.exec(dense.output);
     const embedding = /embedding ([\d.]+) s/.exec(dense.output)?.[1] ?? "0";

@@ -40,7 +40,7 @@ export function indexTimes(programs, sections, { count, rounds, folder, say }) {
     rmSync(cache, { recursive: true, force: true });
     const inputs = ["--jsonl", file("records.jsonl"), "--model", model];
     const outputs = ["--out", file("index"), "--cache", cache];
-    const { text } = docfuse(command, ["build", ...inputs, ...outputs], TWO_THREADS);
+    const { text } = docfuse(command, ["build", ...inputs, ...outputs, "--verbose"], TWO_THREADS);
     const { fresh, steps } = buildSummary(text);
     const own = vectorsOfTexts(keptVectors(cache, dimensions), texts);
     const how = way ? ["--like", JSON.stringify(way.way)] : onnx;
@@ -79,6 +79,7 @@ export function rebuildTimes({ command, model }, site, { page, rounds, folder })
   const values = [
     "build",
     site,
+    "--verbose",
     "--out",
     join(folder, "index"),
     "--model",

@@ -1,11 +1,12 @@
 //! `docfuse serve`: serves a built site over HTTP, to try the search box before publishing.
 //!
 //! `connections` accepts requests, and `files` serves the folder. `watch` rebuilds the index of a site that changes,
-//! `live` tells open pages, and `reload` lets them reload. `playground` answers queries with the native engine, and explains them.
+//! `live` tells open pages, and `reload` lets them reload. `loopback` serves a site to this command itself. `playground` answers queries with the native engine, and explains them.
 
 mod connections;
 mod files;
 mod live;
+mod loopback;
 mod playground;
 mod policy;
 mod reload;
@@ -21,6 +22,7 @@ use axum::response::{IntoResponse, Response};
 use tower_http::set_header::SetResponseHeaderLayer;
 
 use self::live::Live;
+pub use self::loopback::Loopback;
 use self::playground::Playground;
 use self::watch::Watch;
 use super::error::CliError;

@@ -22,6 +22,8 @@ pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
         source: TextSource::Own,
         code: vec![],
         word_parts: String::new(),
+        keywords: String::new(),
+        page_keywords: String::new(),
         weight: 1.0,
         symbol_kind: "".into(),
         names: vec![],

@@ -30,6 +30,7 @@ mod nodejs;
 mod org_mode;
 mod output_folders;
 mod rdoc;
+mod recognised;
 mod rustdoc;
 mod scaladoc;
 mod sphinx;
@@ -47,9 +48,9 @@ use scraper::Node;
 use super::dom::Attributes;
 use super::page_pattern::names_page;
 use super::search_place::SearchPlace;
-
 use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
 pub use output_folders::output_folders;
+pub(super) use recognised::made_by;
 
 /// One generator. Classes and ids are exact names; every field may be empty.
 struct Generator {

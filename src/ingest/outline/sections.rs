@@ -36,7 +36,7 @@ impl Outline<'_> {
                 let weight = draft.weight(usual_weight);
                 let word_parts = collapse(&[draft.word_parts, draft.text.word_parts()].join(" "));
                 let (text, code) = draft.text.finish();
-                let (symbol_kind, names) = (draft.symbol_kind, draft.names);
+                let (symbol_kind, names, keywords) = (draft.symbol_kind, draft.names, draft.keywords);
                 Section {
                     weight,
                     path,
@@ -44,6 +44,7 @@ impl Outline<'_> {
                     word_parts,
                     symbol_kind: symbol_kind.into(),
                     names,
+                    keywords,
                     ..Section::new(draft.anchor, draft.heading, text)
                 }
             })

@@ -163,7 +163,7 @@ mod tests {
                 fs::write(site.join(name), page).unwrap();
             }
             let config = config::parse("").unwrap();
-            let read = read_site(&SiteFolder::new(&site, false), &config.ingest, false).unwrap();
+            let read = read_site(&SiteFolder::new(&site, false), &config.ingest, false, None).unwrap();
             let pages = by_language(read.pages.clone());
             let built =
                 generations(given(pages), &config, None, &mut Memories::default(), &mut Steps::default());

@@ -1,0 +1,37 @@
+//! The words of which classes, ids and labels are made: [`words`].
+
+/// The words of `left-sidebar`, `left_sidebar` and `leftSidebar`.
+pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_alphanumeric()).flat_map(|part| {
+        let mut rest = part;
+        std::iter::from_fn(move || {
+            if rest.is_empty() {
+                return None;
+            }
+            let lower_then_upper = rest
+                .as_bytes()
+                .windows(2)
+                .position(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+            let (word, after) = rest.split_at(lower_then_upper.map_or(rest.len(), |at| at + 1));
+            rest = after;
+            Some(word)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn names_are_made_of_words() {
+        for (name, expected) in [
+            ("left-sidebar", &["left", "sidebar"][..]),
+            ("page_toc", &["page", "toc"]),
+            ("tableOfContents", &["table", "Of", "Contents"]),
+            ("", &[]),
+        ] {
+            assert_eq!(words(name).collect::<Vec<_>>(), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use crate::command::{Site, docfuse, urls};
+
+fn page(title: &str, text: &str) -> String {
+    format!("<title>{title}</title><main><h1 id=top>{title}</h1><p>{text}</main>")
+}
+
+fn build(site: &Site, options: &[&str]) -> String {
+    let mut arguments = vec!["build", site.path().to_str().unwrap(), "--no-dense"];
+    arguments.extend(options);
+    docfuse(&arguments).ok()
+}
+
+#[test]
+fn the_summary_says_what_the_site_is() {
+    let made = "<meta name=generator content='Scribe 2.1'>";
+    let site = Site::new(&[
+        ("1.9/a.html", &format!("{made}{}", page("A", "Old."))),
+        ("1.10/a.html", &format!("{made}{}", page("A", "New."))),
+        ("index.html", "<title>App</title><div id=app>Loading</div><script src=app.js></script>"),
+        ("empty.html", "<title>App</title><div id=app></div><script src=app.js></script>"),
+    ]);
+    let cache = tempfile::tempdir().unwrap();
+    let cache = ["--cache", cache.path().to_str().unwrap()];
+    let said = build(&site, &cache);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(
+        lines[..lines.len() - 1],
+        [
+            "en: 3 pages, 3 sections, no vectors",
+            "versions: 1.10 (the most current), 1.9",
+            "made by Scribe 2.1 (2 pages)",
+            "warning: pages with almost no text that load scripts: 2 (empty.html, index.html); render them first, or have --render \
+             CHROMIUM do it",
+        ]
+    );
+    assert!(lines.last().unwrap().starts_with("written to ") && said.ends_with(" s\n"), "{said}");
+    let again = build(&site, &cache);
+    let again: Vec<&str> = again.lines().collect();
+    assert!(
+        again.len() == 2 && again[0] == lines[3] && again[1].starts_with("nothing has changed"),
+        "{again:?}"
+    );
+    let all = build(&site, &[&cache[..], &["--verbose"]].concat());
+    for part in ["average words: ", "docfuse.js: integrity=\"sha384-", "terms "] {
+        assert!(all.contains(part) && !said.contains(part), "{all}");
+    }
+    fs::remove_file(site.path().join("empty.html")).unwrap();
+    assert_eq!(build(&site, &[&cache[..], &["--quiet"]].concat()), "");
+}
+
+#[test]
+fn many_languages_share_a_line() {
+    let tags = ["da", "de", "en", "fr", "it"];
+    let written = tags.map(|tag| (format!("{tag}/a.html"), format!("<html lang={tag}>{}", page("A", tag))));
+    let files: Vec<(&str, &str)> = written.iter().map(|(url, html)| (url.as_str(), html.as_str())).collect();
+    let said = build(&Site::new(&files), &[]);
+    let first = said.lines().next().unwrap();
+    assert_eq!(first, "5 languages, 5 pages, 5 sections: da 1, de 1, en 1, fr 1, it 1");
+    assert!(said.contains("\nno vectors: da, de, en, fr, it\n"), "{said}");
+}
+
+#[test]
+fn pages_in_another_language_are_a_warning() {
+    let text =
+        "Voici comment on commence avec cet outil, et ce qui est à faire quand il ne marche pas pour vous. "
+            .repeat(4);
+    let site = Site::new(&[("a.html", &page("A", &text))]);
+    let said = build(&site, &[]);
+    assert!(said.contains("warning: most pages in en seem to be in fr, such as a.html"), "{said}");
+}
+
+/// A browser of our own: it prints a page with the address that it was given.
+#[test]
+fn a_browser_renders_what_scripts_make() {
+    let shell = "<title>App</title><div id=app></div><script src=app.js></script>";
+    let site = Site::new(&[("index.html", shell), ("late.html", shell), ("b.html", &page("B", "Zebras."))]);
+    let browser = site.path().join("browser");
+    let script = "#!/bin/sh\nfor page; do :; done\ncase $page in */late.html) exit 3;; esac\n\
+                  echo \"<main><h1 id=t>Quokka</h1><p>Of ${page#http://127.0.0.1:} $1 <a href='#/'>\"\n\
+                  case $page in */index.html) echo '<a href=\"#/guide\">Guide</a>';; esac\n";
+    fs::write(&browser, script).unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    let browser = format!("{} --plain", browser.display());
+    let arguments = ["build", site.path().to_str().unwrap(), "--no-dense", "--render", &browser];
+    let built = docfuse(&arguments);
+    assert!(
+        built.stderr.contains("late.html: its HTML from") && built.stderr.contains("an error"),
+        "{built:?}"
+    );
+    let said = built.ok();
+    assert!(said.contains("en: 3 pages") && said.contains("load scripts: 1 (late.html)"), "{said}");
+    let index = site.index();
+    let answer = docfuse(&["query", index.to_str().unwrap(), "quokka", "--mode", "lexical", "--json"]).json();
+    let mut found = urls(&answer);
+    found.sort_unstable();
+    assert_eq!(found, ["index.html", "index.html#/guide"]);
+    let first = usize::from(answer["hits"][0]["url"] != "index.html");
+    assert!(answer["hits"][first].to_string().contains("/index.html --plain"), "{answer:#}");
+    let missing = ["build", site.path().to_str().unwrap(), "--no-dense", "--render", "/no/such/browser"];
+    docfuse(&missing).fails_with(&["/no/such/browser"]);
+}
