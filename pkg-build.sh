@@ -155,11 +155,16 @@ wasm() {
   [[ $name == docfuse_embed ]] && lto=off
   local made_from="$WASM_SOURCES $features $level $lto ${RUSTFLAGS:-} ${opt[*]} $*"
   [[ -e $out/stamp && -e $known && $(<"$known") == "$made_from" ]] && return
+  # Panics say nothing, but modules keep the names of the files where they may occur: here, numbers.
+  local file short_names=()
+  while IFS= read -r file; do
+    short_names+=("--remap-path-prefix=$file=${#short_names[@]}")
+  done < <(find src -name '*.rs' | LC_ALL=C sort)
   # One profile, so that all modules share build scripts and macros. Cargo optimizes at link time only if the cdylib is
   # the sole output.
   cargo rustc "${QUIET[@]}" --locked --profile wasm --config "profile.wasm.package.docfuse.opt-level='$level'" \
     --config "profile.wasm.lto='$lto'" --target wasm32-unknown-unknown --lib --crate-type cdylib \
-    --no-default-features --features "$features"
+    --no-default-features --features "$features" -- "${short_names[@]}"
   mkdir -p "$out"
   # Most source changes leave a module unchanged.
   local hash
@@ -345,6 +350,10 @@ tests() {
     --features "$RUNTIME" --lib
   cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --bins --test integration
   cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --doc
+  say "examples"
+  local example=(cargo run --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --example)
+  "${example[@]}" index_and_query -- "$STAGE/demo" "what is ownership" | grep ch04-01-what-is-ownership.html >/dev/null
+  "${example[@]}" retriever | grep "^guide/threads.html: .*address" >/dev/null
   if [[ -e tests/scripts/aarch64.sh ]]; then bash tests/scripts/aarch64.sh; fi
   say "the encoder in ONNX Runtime"
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"

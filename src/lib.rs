@@ -2,6 +2,11 @@
 //!
 //! Modules are declared in reading order, each depending only on those before it; ARCHITECTURE.md has the map.
 
+#![cfg_attr(
+    not(feature = "write"),
+    allow(dead_code, reason = "no module for browsers uses all; the linker leaves out the rest")
+)]
+
 pub mod error_code;
 #[cfg(feature = "write")]
 mod fit;
@@ -15,13 +20,11 @@ pub mod text;
 
 pub mod embed;
 
-#[cfg(feature = "dense")]
 pub mod dense;
 pub mod filters;
 pub mod lexical;
 pub mod links;
 
-#[cfg(feature = "dense")]
 pub mod lexicon;
 
 #[cfg(feature = "write")]
@@ -36,13 +39,10 @@ pub mod browser;
 #[cfg(feature = "cli")]
 pub mod cli;
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod altered;
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 #[path = "generated_tests.rs"]
 mod generated;
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod peak_memory;

@@ -42,5 +42,4 @@ pub const MAX_MODEL_BYTES: u64 = 512 << 20;
 pub const MAX_BLOCK_BYTES: u64 = 64 << 20;
 
 /// If a range lacks at most this many bytes of its file, pages fetch the whole file, which every HTTP cache keeps.
-#[cfg(feature = "write")]
 pub const MAX_EXTRA_BYTES: u32 = 1_024;

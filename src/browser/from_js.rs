@@ -4,13 +4,10 @@
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::thrown;
+use super::{Linked, thrown};
 use crate::error_code::ErrorCode;
-#[cfg(feature = "dense")]
-use crate::index::SearchedSite;
-#[cfg(feature = "dense")]
-use crate::search::ContextRequest;
-use crate::search::{Mode, Request};
+use crate::index::{Reads, SearchedSite};
+use crate::search::{ContextRequest, Mode, Request};
 use crate::text::concat;
 
 /// Largest `limit`, `offset`, `text_length`, `max_per_page` and threshold. A limit may exceed the number of hits.
@@ -51,23 +48,21 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
         offset: number("offset", Some(0.0))?,
         text_length: number("text_length", Some(0.0))?,
         max_per_page: number("max_per_page", Some(0.0))?,
-        explain: cfg!(feature = "dense") && get("explain").is_truthy(),
+        explain: Linked::IS_FULL && get("explain").is_truthy(),
         prefix: get("prefix").is_truthy(),
         minimum_should_match: get("minimum_should_match").as_string().unwrap_or_default(),
         filters: filters(&get("filters"))?,
         version: get("version").as_string().unwrap_or_default(),
         facets: get("facets").is_truthy(),
-        rerank: cfg!(feature = "dense") && get("rerank").is_truthy(),
-        doc_aggregates: cfg!(feature = "dense") && get("doc_aggregates").is_truthy(),
+        rerank: Linked::IS_FULL && get("rerank").is_truthy(),
+        doc_aggregates: Linked::IS_FULL && get("doc_aggregates").is_truthy(),
         min_score: threshold("min_score")?,
-        similarity_threshold: if cfg!(feature = "dense") { threshold("similarity_threshold")? } else { None },
-        #[cfg(feature = "dense")]
-        context: context(&get("context"))?,
+        similarity_threshold: if Linked::IS_FULL { threshold("similarity_threshold")? } else { None },
+        context: if Linked::IS_FULL { context(&get("context"))? } else { None },
     })
 }
 
 /// Reads what an index is among several.
-#[cfg(feature = "dense")]
 pub(super) fn site(asked: &JsValue) -> SearchedSite {
     let text = |key: &str| {
         let value = Reflect::get(asked, &JsValue::from_str(key)).unwrap_or(JsValue::UNDEFINED);
@@ -81,7 +76,6 @@ pub(super) fn site(asked: &JsValue) -> SearchedSite {
 }
 
 /// Reads what texts to gather, if any.
-#[cfg(feature = "dense")]
 fn context(asked: &JsValue) -> Result<Option<ContextRequest>, JsValue> {
     if !asked.is_object() {
         return Ok(None);
@@ -102,8 +96,7 @@ pub(super) fn mode(asked: &JsValue) -> Result<Mode, JsValue> {
         Some("hybrid") => Ok(Mode::Hybrid),
         Some("lexical") => Ok(Mode::Lexical),
         Some("dense") => Ok(Mode::Dense),
-        #[cfg(feature = "dense")]
-        Some("lexicon") => Ok(Mode::Lexicon),
+        Some("lexicon") if Linked::IS_FULL => Ok(Mode::Lexicon),
         _ => Err(wrong("\"hybrid\", \"lexical\" or \"dense\" in `mode`")),
     }
 }
@@ -111,16 +104,18 @@ pub(super) fn mode(asked: &JsValue) -> Result<Mode, JsValue> {
 fn filters(asked: &JsValue) -> Result<Vec<(String, Vec<String>)>, JsValue> {
     let Some(filters) = asked.dyn_ref::<Object>() else { return Ok(Vec::new()) };
     let expected = || wrong("names with lists of strings in `filters`");
-    Object::entries(filters)
-        .iter()
-        .map(|entry| {
-            let entry: Array = entry.dyn_into().map_err(|_| expected())?;
-            let name = entry.get(0).as_string().ok_or_else(expected)?;
-            let values: Array = entry.get(1).dyn_into().map_err(|_| expected())?;
-            let values: Option<Vec<String>> = values.iter().map(|value| value.as_string()).collect();
-            Ok((name, values.ok_or_else(expected)?))
-        })
-        .collect()
+    let mut all = Vec::new();
+    for entry in Object::entries(filters).iter() {
+        let entry: Array = entry.dyn_into().map_err(|_| expected())?;
+        let name = entry.get(0).as_string().ok_or_else(expected)?;
+        let accepted: Array = entry.get(1).dyn_into().map_err(|_| expected())?;
+        let mut values = Vec::new();
+        for value in accepted.iter() {
+            values.push(value.as_string().ok_or_else(expected)?);
+        }
+        all.push((name, values));
+    }
+    Ok(all)
 }
 
 fn wrong(expected: &str) -> JsValue {

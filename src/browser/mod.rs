@@ -19,6 +19,12 @@ pub use embed::{BrowserCrossEncoder, BrowserEncoder, BrowserEncoderLoader};
 #[cfg(feature = "browser-search")]
 pub use search::SearchIndex;
 
+/// The engine that this module links.
+#[cfg(feature = "dense")]
+type Linked = crate::index::Full;
+#[cfg(not(feature = "dense"))]
+type Linked = crate::index::Words;
+
 use js_sys::{Error, JsString, Reflect};
 use wasm_bindgen::JsValue;
 

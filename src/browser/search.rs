@@ -5,10 +5,8 @@ use wasm_bindgen::prelude::*;
 #[cfg(feature = "dense")]
 use super::from_js::site;
 use super::from_js::{mode, request};
-use super::thrown;
-use super::to_js::{answer, object, requests};
-#[cfg(feature = "dense")]
-use super::to_js::{list, rerank_task, text};
+use super::to_js::{answer, list, object, of_full, requests, rerank_task, text};
+use super::{Linked, thrown};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Directory, IndexError};
 use crate::search::{Embedded, Engine, Outcome};
@@ -17,7 +15,7 @@ use crate::search::{Embedded, Engine, Outcome};
 /// `supply` and `fail` deliver them.
 #[wasm_bindgen]
 pub struct SearchIndex {
-    engine: Engine,
+    engine: Engine<Linked>,
 }
 
 #[wasm_bindgen]
@@ -25,14 +23,14 @@ impl SearchIndex {
     /// Starts from the decompressed directory of `docfuse.json`. Throws if this version of docfuse cannot read it.
     #[wasm_bindgen(constructor)]
     pub fn new(directory: &[u8]) -> Result<SearchIndex, JsValue> {
-        let directory = Directory::read(directory)
+        let directory = Directory::read_for::<Linked>(directory)
             .map_err(|error| index_error(IndexError::Manifest { message: error.to_string() }))?;
         let language = crate::text::Language::from_tag(&directory.language);
         if language.needs_languages() {
             let message = "pages in this language need the module with the stemmers of all languages";
             return Err(thrown(ErrorCode::Language.as_str(), message, None));
         }
-        Ok(SearchIndex { engine: Engine::new(directory) })
+        Ok(SearchIndex { engine: Engine::with_stages(directory) })
     }
 
     /// Takes the decompressed bytes of the block requested by `id`. Throws if they are damaged or differ from the
@@ -73,10 +71,8 @@ impl SearchIndex {
         Ok(match outcome {
             Outcome::Need(need) => object(&[("need", requests(&need))]),
             Outcome::Embed(text) => object(&[("embed", text.into())]),
-            #[cfg(feature = "dense")]
-            Outcome::Rerank(task) => object(&[("rerank", rerank_task(&task))]),
-            #[cfg(feature = "dense")]
-            Outcome::Count(texts) => object(&[("count", list(&texts, |it| text(it)))]),
+            Outcome::Rerank(task) => of_full(|| object(&[("rerank", rerank_task(&task))])),
+            Outcome::Count(texts) => of_full(|| object(&[("count", list(&texts, |it| text(it)))])),
             Outcome::Answer(found) => object(&[("answer", answer(&found))]),
         })
     }

@@ -3,26 +3,42 @@
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
 
-use crate::index::BlockRequest;
+use super::Linked;
+use crate::index::{BlockRequest, Reads};
 use crate::search::{
-    Answer, Closeness, Contribution, Degraded, Explanation, Hit, Mode, PageHits, QueryIntent, Suggestion,
-    TermScore,
+    Answer, Closeness, Context, ContextSection, Contribution, Degraded, Explanation, Fit, Hit, LongSection,
+    Mode, PageHits, Passage, QueryIntent, Related, RelatedWord, RerankTask, Suggestion, TermScore,
 };
-#[cfg(feature = "dense")]
-use crate::search::{Context, ContextSection, Fit, LongSection, Passage, Related, RelatedWord, RerankTask};
 
-/// Whether this module explains, counts by page, and suggests. The modules that most pages load do not, and have no code
-/// for it; the worker loads the full one for a query that asks for it.
-const IS_FULL: bool = cfg!(feature = "dense");
+/// A value that only the full module has. The modules that most pages load neither explain, count by page nor suggest, and
+/// have no code for it; the worker loads the full one for a query that asks for it.
+pub(super) fn of_full(value: impl FnOnce() -> JsValue) -> JsValue {
+    if Linked::IS_FULL { value() } else { JsValue::UNDEFINED }
+}
+
+/// Adds entries to an object, in the full module.
+fn with_full<const N: usize>(
+    object: JsValue,
+    entries: impl FnOnce() -> [(&'static str, JsValue); N],
+) -> JsValue {
+    if Linked::IS_FULL {
+        set(&object, &entries());
+    }
+    object
+}
 
 /// An object with these keys.
 pub(super) fn object(entries: &[(&str, JsValue)]) -> JsValue {
-    let object = Object::new();
+    let object = Object::new().into();
+    set(&object, entries);
+    object
+}
+
+fn set(object: &JsValue, entries: &[(&str, JsValue)]) {
     for (key, value) in entries {
         // Setting a property of a new object cannot fail.
-        let _ = Reflect::set(&object, &JsValue::from_str(key), value);
+        let _ = Reflect::set(object, &JsValue::from_str(key), value);
     }
-    object.into()
 }
 
 /// Blocks to fetch.
@@ -40,7 +56,6 @@ pub(super) fn requests(requests: &[BlockRequest]) -> JsValue {
 }
 
 /// What to ask a model.
-#[cfg(feature = "dense")]
 pub(super) fn rerank_task(task: &RerankTask) -> JsValue {
     let passage = |passage: &Passage| {
         object(&[
@@ -60,7 +75,6 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
         Mode::Hybrid => "hybrid",
         Mode::Lexical => "lexical",
         Mode::Dense => "dense",
-        #[cfg(feature = "dense")]
         Mode::Lexicon => "lexicon",
     };
     let facets = answer.facets.as_deref().map_or(JsValue::NULL, |facets| {
@@ -68,7 +82,7 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
             (&facet.name, dictionary(&facet.values, |(value, count)| (value, (*count).into())))
         })
     });
-    object(&[
+    let found = object(&[
         ("query", text(&answer.query)),
         ("mode", text(mode)),
         ("degraded", answer.degraded.as_deref().map_or(JsValue::NULL, |problems| list(problems, degraded))),
@@ -79,30 +93,30 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
                 object(&[("from", text(&correction.from)), ("to", text(&correction.to))])
             }),
         ),
-        ("intent", answer.intent.as_ref().filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, intent)),
         ("facets", facets),
+        ("doc_aggregates", JsValue::NULL),
         (
-            "doc_aggregates",
-            answer
-                .doc_aggregates
-                .as_deref()
-                .filter(|_| IS_FULL)
-                .map_or(JsValue::NULL, |pages| list(pages, page_hits)),
+            "suggestions",
+            if Linked::IS_FULL { list(&answer.suggestions, suggestion) } else { Array::new().into() },
         ),
-        #[cfg(feature = "dense")]
-        ("fit", answer.fit.map_or(JsValue::UNDEFINED, |Fit::Weak| text("weak"))),
-        ("closeness", answer.closeness.filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, closeness)),
-        ("suggestions", if IS_FULL { list(&answer.suggestions, suggestion) } else { Array::new().into() }),
-        #[cfg(feature = "dense")]
-        ("related", some_related(&answer.related)),
         ("hits", list(&answer.hits, hit)),
-        #[cfg(feature = "dense")]
-        ("context", answer.context.as_ref().map_or(JsValue::UNDEFINED, context)),
-    ])
+    ]);
+    with_full(found, || {
+        [
+            ("intent", answer.intent.as_ref().map_or(JsValue::UNDEFINED, intent)),
+            (
+                "doc_aggregates",
+                answer.doc_aggregates.as_deref().map_or(JsValue::NULL, |pages| list(pages, page_hits)),
+            ),
+            ("fit", answer.fit.map_or(JsValue::UNDEFINED, |Fit::Weak| text("weak"))),
+            ("closeness", answer.closeness.map_or(JsValue::UNDEFINED, closeness)),
+            ("related", some_related(&answer.related)),
+            ("context", answer.context.as_ref().map_or(JsValue::UNDEFINED, context)),
+        ]
+    })
 }
 
 /// Related words; none if there are none.
-#[cfg(feature = "dense")]
 fn some_related(words: &[Related]) -> JsValue {
     let related = |Related { word, related }: &Related| {
         let try_word = |RelatedWord { word, query }: &RelatedWord| {
@@ -113,7 +127,6 @@ fn some_related(words: &[Related]) -> JsValue {
     if words.is_empty() { JsValue::UNDEFINED } else { list(words, related) }
 }
 
-#[cfg(feature = "dense")]
 fn context(context: &Context) -> JsValue {
     let section = |section: &ContextSection| {
         object(&[
@@ -157,7 +170,6 @@ fn page_hits(page: &PageHits) -> JsValue {
         ("page", text(&page.page)),
         ("title", text(&page.title)),
         ("hits", page.hits.into()),
-        #[cfg(feature = "dense")]
         ("site", some_text(&page.site)),
     ])
 }
@@ -169,34 +181,26 @@ fn closeness(closeness: Closeness) -> JsValue {
 
 fn suggestion(suggestion: &Suggestion) -> JsValue {
     let url = suggestion.url.as_deref().map_or(JsValue::UNDEFINED, text);
-    object(&[
-        ("text", text(&suggestion.text)),
-        ("url", url),
-        #[cfg(feature = "dense")]
-        ("site", some_text(&suggestion.site)),
-    ])
+    object(&[("text", text(&suggestion.text)), ("url", url), ("site", some_text(&suggestion.site))])
 }
 
 fn degraded(problem: &Degraded) -> JsValue {
     let file = problem.file.as_deref().map_or(JsValue::UNDEFINED, text);
-    object(&[
+    let found = object(&[
         ("retriever", text(problem.retriever)),
         ("code", text(&problem.code)),
         ("message", text(&problem.message)),
         ("file", file),
-        #[cfg(feature = "dense")]
-        ("site", some_text(&problem.site)),
-    ])
+    ]);
+    with_full(found, || [("site", some_text(&problem.site))])
 }
 
 fn hit(hit: &Hit) -> JsValue {
     let highlights = list(&hit.highlights, |(from, to)| Array::of2(&(*from).into(), &(*to).into()).into());
-    object(&[
+    let found = object(&[
         ("url", text(&hit.url)),
         ("page", text(&hit.page)),
         ("id", some_text(&hit.id)),
-        #[cfg(feature = "dense")]
-        ("site", some_text(&hit.site)),
         ("title", text(&hit.title)),
         ("heading", text(&hit.heading)),
         ("kind", some_text(&hit.kind)),
@@ -213,11 +217,15 @@ fn hit(hit: &Hit) -> JsValue {
             }),
         ),
         ("meta", dictionary(&hit.meta, |(key, value)| (key, text(value)))),
-        #[cfg(feature = "dense")]
-        ("lists", list(&hit.lists, |list| text(list))),
         ("score", hit.score.into()),
-        ("explanation", hit.explanation.as_ref().filter(|_| IS_FULL).map_or(JsValue::UNDEFINED, explanation)),
-    ])
+    ]);
+    with_full(found, || {
+        [
+            ("site", some_text(&hit.site)),
+            ("lists", list(&hit.lists, |list| text(list))),
+            ("explanation", hit.explanation.as_ref().map_or(JsValue::UNDEFINED, explanation)),
+        ]
+    })
 }
 
 fn explanation(explanation: &Explanation) -> JsValue {
@@ -278,7 +286,7 @@ fn dictionary<'a, T>(items: &'a [T], entry: impl Fn(&'a T) -> (&'a String, JsVal
     let dictionary = Object::new();
     for item in items {
         let (key, value) = entry(item);
-        // As above: this cannot fail.
+        // Setting a property of a new object cannot fail.
         let _ = Reflect::set(&dictionary, &text(key), &value);
     }
     dictionary.into()

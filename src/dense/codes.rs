@@ -14,17 +14,14 @@ const QUERY_LEVELS: f32 = 4_095.0;
 
 /// Steps on either side of zero for the components of a centre. Fewer than four bits hold: with 3, a graph has an eighth
 /// fewer bytes than with 4, and searches find as much (docs/decisions/0114).
-#[cfg(feature = "write")]
 const CENTRE_LEVELS: f32 = 3.0;
 
 impl Bits {
     /// Appends the codes of `vector` to `codes`. A zero vector gets codes of zero. Cost: one pass.
-    #[cfg(any(feature = "write", test))]
     pub fn quantize(self, vector: &[f32], codes: &mut Vec<u8>) {
         self.quantize_by(self.levels(), vector, codes);
     }
 
-    #[cfg(any(feature = "write", test))]
     fn quantize_by(self, levels: f32, vector: &[f32], codes: &mut Vec<u8>) {
         let inverse_step = inverse_step(vector, levels);
         let code = |component: &f32| (component * inverse_step).round() as i8;
@@ -32,7 +29,6 @@ impl Bits {
     }
 
     /// Appends a code for each component; of four bits, with one of zero as the padding of an odd number.
-    #[cfg(any(feature = "write", test))]
     fn pack<T>(self, components: &[T], code: impl Fn(&T) -> i8, codes: &mut Vec<u8>) {
         match self {
             Bits::Eight => codes.extend(components.iter().map(|component| code(component) as u8)),
@@ -44,7 +40,6 @@ impl Bits {
     }
 
     /// The difference of two bytes of codes, code by code; each wraps around, so that none needs more bits.
-    #[cfg(any(feature = "write", test))]
     pub(super) fn difference(self, codes: u8, from: u8) -> u8 {
         match self {
             Bits::Eight => codes.wrapping_sub(from),
@@ -74,13 +69,11 @@ impl Bits {
 }
 
 /// [`Bits::quantize`] for a centre, of four bits.
-#[cfg(feature = "write")]
 pub(super) fn quantize_centre(vector: &[f32], codes: &mut Vec<u8>) {
     Bits::Four.quantize_by(CENTRE_LEVELS, vector, codes);
 }
 
 /// Codes in the middle of those of some vectors: the mean of each component, rounded.
-#[cfg(feature = "write")]
 pub(super) fn middle<'a>(layout: CodeLayout, vectors: impl ExactSizeIterator<Item = &'a [u8]>) -> Vec<u8> {
     let count = vectors.len().max(1) as f64;
     let mut sums = vec![0i64; layout.dimensions];

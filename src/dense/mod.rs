@@ -37,23 +37,19 @@ mod prune;
 mod stored;
 
 #[cfg(feature = "write")]
-pub use build::{DenseParams, DenseParts, FilterValues, NodeBlock, build};
-#[cfg(feature = "write")]
-pub use coded_vector::CodedVector;
-#[cfg(feature = "write")]
-pub use error::DenseError;
+pub use self::{
+    build::{DenseParams, DenseParts, FilterValues, NodeBlock, build},
+    coded_vector::CodedVector,
+    error::DenseError,
+    memory::ClusterMemory,
+    stored::StoredVectors,
+};
 pub use error::QueryError;
 pub use layout::{Bits, MAX_DIMENSIONS};
-#[cfg(feature = "write")]
-pub use memory::ClusterMemory;
 pub use read::{Cluster, Nodes, Root};
 pub use search::{Loaded, LoadedBlocks, MayHold, Neighbour, Reached, Search, WHOLE_BLOCKS};
-#[cfg(feature = "write")]
-pub use stored::StoredVectors;
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod damage_tests;
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod tests;

@@ -4,14 +4,11 @@
 //! [`build()`] writes the file, [`Filters`] reads it. Only queries with filters or facets load it, and all queries of an
 //! index with editions.
 
-#[cfg(feature = "write")]
 mod build;
 mod read;
 
-#[cfg(feature = "write")]
 pub use build::{ValueNumbers, build};
 pub use read::{Edition, Filter, Filters, Value};
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod tests;

@@ -18,7 +18,6 @@ pub(super) const RANK_BITS: u32 = 6;
 pub const MAX_RANK: u32 = (1 << RANK_BITS) - 1;
 
 /// Most values of a filter that have numbers. Clusters of vectors name them, so many would cost more than they save.
-#[cfg(feature = "dense")]
 pub(super) const MAX_NUMBERED: usize = 64;
 
 /// A section that other versions have too, with another text.
@@ -112,7 +111,6 @@ impl Filters {
 
     /// The numbers (see `ValueNumbers`) of the values in `wanted`, of which a page must have one for each list. Filters
     /// whose values have no numbers are left out.
-    #[cfg(feature = "dense")]
     pub fn numbers(&self, wanted: &[(String, Vec<String>)]) -> Vec<Vec<u32>> {
         let mut lists = Vec::new();
         for (name, values) in wanted {

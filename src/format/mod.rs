@@ -18,9 +18,7 @@ pub use hash::{check8, to_hex};
 pub use header::{
     ENDING, FileKind, Generation, HEADER_BYTES, VERSION, read_directory_header, read_header, write_header,
 };
-pub use writer::Writer;
-#[cfg(feature = "write")]
-pub use writer::shared_prefix;
+pub use writer::{Writer, shared_prefix};
 
 #[cfg(test)]
 mod tests;

@@ -63,7 +63,6 @@ impl Writer {
     }
 
     /// Front coding: the number of bytes that `text` shares with `before`, the string written last, and the rest of it.
-    #[cfg(feature = "write")]
     pub fn front_coded(&mut self, before: &str, text: &str) {
         let shared = shared_prefix(before, text);
         self.varint(shared as u32);
@@ -77,7 +76,6 @@ impl Writer {
 }
 
 /// Bytes of the longest common prefix, cut to whole characters.
-#[cfg(feature = "write")]
 pub fn shared_prefix(a: &str, b: &str) -> usize {
     let mut shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     while !b.is_char_boundary(shared) {

@@ -4,7 +4,6 @@
 use super::keys::Keys;
 use super::table::Table;
 use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
-#[cfg(feature = "write")]
 use crate::format::{Writer, write_header};
 
 /// Blocks that only some queries read.
@@ -37,7 +36,6 @@ impl SpellingTable {
 
 impl AuxiliaryDirectory {
     /// The bytes of the file.
-    #[cfg(feature = "write")]
     pub(super) fn write(&self, generation: Generation) -> Vec<u8> {
         let mut writer = Writer::new();
         write_header(&mut writer, FileKind::Auxiliary, generation);

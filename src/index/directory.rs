@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use super::block::BlockKind;
+use super::block_id::BlockKind;
 use super::leaves::Leaves;
-#[cfg(feature = "dense")]
 use super::lexicon_files::LexiconFiles;
 use super::ranking::Ranking;
+use super::reads::{Full, Reads};
 use super::table::{ByteRange, Table};
 use crate::format::{Cursor, ENDING, FormatError, Generation, read_directory_header};
-#[cfg(feature = "write")]
 use crate::format::{FileKind, Writer, to_hex, write_header};
 use crate::ids::{PageId, SectionId};
 use crate::limits::{MAX_FILE_BYTES, MAX_SECTIONS, MAX_STORED_BYTES};
@@ -47,10 +46,8 @@ pub struct Directory {
     /// Blocks of the graph over the clusters of vectors; none without vectors.
     pub graph: Table,
     /// The link graph.
-    #[cfg(feature = "dense")]
     pub links: Option<WholeFile>,
     /// What the term vectors share; none without a lexicon.
-    #[cfg(feature = "dense")]
     pub lexicon: Option<LexiconFiles>,
 }
 
@@ -84,7 +81,6 @@ impl WholeFile {
         ByteRange { file, start: 0, end: self.stored, size: self.stored, bytes: self.bytes }
     }
 
-    #[cfg(feature = "write")]
     fn write(file: Option<&WholeFile>, mark: u8, writer: &mut Writer) {
         writer.u8(if file.is_some() { mark } else { 0 });
         if let Some(file) = file {
@@ -108,7 +104,6 @@ impl WholeFile {
 
 impl Directory {
     /// The bytes of the directory.
-    #[cfg(feature = "write")]
     pub fn write(&self) -> Vec<u8> {
         let mut writer = Writer::new();
         write_header(&mut writer, FileKind::Directory, self.generation);
@@ -148,13 +143,21 @@ impl Directory {
     /// # Errors
     /// A different version, inconsistent counts, or any damage.
     pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
+        Self::read_for::<Full>(bytes)
+    }
+
+    /// Reads a directory, as far as its reader needs it: [`Words`](super::Words) ignores what is at the end.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn read_for<S: Reads>(bytes: &[u8]) -> Result<Self, FormatError> {
         let mut directory = Directory::default();
         // Filled in place: errors then have one value to drop, which is less code for every page to load.
-        directory.fill(bytes)?;
+        directory.fill::<S>(bytes)?;
         Ok(directory)
     }
 
-    fn fill(&mut self, bytes: &[u8]) -> Result<(), FormatError> {
+    fn fill<S: Reads>(&mut self, bytes: &[u8]) -> Result<(), FormatError> {
         let (generation, mut cursor) = read_directory_header(bytes)?;
         let cursor = &mut cursor;
         self.generation = generation;
@@ -177,14 +180,12 @@ impl Directory {
         self.has_editions = cursor.clone().u8("file")? == EDITIONS;
         self.filters = WholeFile::read(cursor)?;
         self.graph = Table::read(cursor)?;
-        #[cfg(feature = "dense")]
-        {
-            self.links = WholeFile::read(cursor)?;
-            self.lexicon = LexiconFiles::read(cursor)?;
-            // Builds without the dense retriever ignore what is at the end.
-            cursor.clone().end("directory")?;
+        if !S::IS_FULL {
+            return Ok(());
         }
-        Ok(())
+        self.links = WholeFile::read(cursor)?;
+        self.lexicon = LexiconFiles::read(cursor)?;
+        cursor.clone().end("directory")
     }
 
     /// Number of sections.
@@ -209,7 +210,6 @@ impl Directory {
     }
 
     /// The sections of a page; none of an unknown page.
-    #[cfg(feature = "dense")]
     pub fn sections_of(&self, page: PageId) -> impl Iterator<Item = SectionId> + use<> {
         let start = |page: usize| self.page_starts.get(page).copied().unwrap_or(0);
         (start(page.index())..start(page.index() + 1)).map(SectionId)
@@ -246,7 +246,6 @@ impl Directory {
     }
 
     /// The name of the generation, in hexadecimal.
-    #[cfg(feature = "write")]
     pub fn generation_name(&self) -> String {
         to_hex(&self.generation.0)
     }
@@ -258,7 +257,6 @@ fn positive(cursor: &mut Cursor<'_>) -> Result<f32, FormatError> {
 }
 
 /// Writes running sums.
-#[cfg(feature = "write")]
 pub(super) fn write_starts(starts: &[u32], writer: &mut Writer) {
     writer.varint((starts.len() as u32).saturating_sub(1));
     starts.windows(2).for_each(|pair| writer.varint(pair[1] - pair[0]));
@@ -299,7 +297,6 @@ pub(super) fn last_up_to(starts: &[u32], number: u32) -> Option<usize> {
 }
 
 /// Sums of the numbers in front of each, then of all.
-#[cfg(feature = "write")]
 pub(super) fn running_sums(numbers: &[u32]) -> Vec<u32> {
     let mut sum = 0;
     let sums = numbers.iter().map(|number| {

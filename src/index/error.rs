@@ -20,33 +20,13 @@ pub enum IndexError {
         /// What is wrong with its bytes.
         source: FormatError,
     },
-    /// A file's size differs from the manifest.
-    #[cfg(feature = "write")]
-    #[error(
-        "{file}: {expected} bytes expected, {found} found; the file is damaged or of another build, \
-         deploy the whole index folder again"
-    )]
-    Size {
+    /// A file's size or hash differs from the manifest.
+    #[error("{file}: {message}")]
+    Differs {
         /// Name of the file.
         file: String,
-        /// Bytes according to the manifest.
-        expected: u64,
-        /// Bytes of the file.
-        found: u64,
-    },
-    /// A file's hash differs from the manifest.
-    #[cfg(feature = "write")]
-    #[error(
-        "{file}: SHA-256 {expected} expected, {found} found; the file is damaged or of another build, \
-         deploy the whole index folder again"
-    )]
-    Hash {
-        /// Name of the file.
-        file: String,
-        /// SHA-256 according to the manifest, hexadecimal.
-        expected: String,
-        /// SHA-256 of the file, hexadecimal.
-        found: String,
+        /// What was expected and what was found.
+        message: String,
     },
     /// A block's checksum differs from the directory.
     #[error(
@@ -78,9 +58,9 @@ impl IndexError {
     pub fn code(&self) -> &'static str {
         match self {
             IndexError::Manifest { .. } => ErrorCode::Manifest.as_str(),
-            IndexError::Format { .. } | IndexError::Check { .. } => ErrorCode::Damaged.as_str(),
-            #[cfg(feature = "write")]
-            IndexError::Size { .. } | IndexError::Hash { .. } => ErrorCode::Damaged.as_str(),
+            IndexError::Format { .. } | IndexError::Check { .. } | IndexError::Differs { .. } => {
+                ErrorCode::Damaged.as_str()
+            }
             IndexError::Unknown { .. } => ErrorCode::UnknownBlock.as_str(),
             IndexError::Unavailable { .. } => ErrorCode::Unavailable.as_str(),
         }
@@ -91,10 +71,9 @@ impl IndexError {
         match self {
             IndexError::Manifest { .. } => Some("docfuse.json"),
             IndexError::Unknown { .. } => None,
-            #[cfg(feature = "write")]
-            IndexError::Size { file, .. } | IndexError::Hash { file, .. } => Some(file),
             IndexError::Format { file, .. }
             | IndexError::Check { file }
+            | IndexError::Differs { file, .. }
             | IndexError::Unavailable { file, .. } => Some(file),
         }
     }

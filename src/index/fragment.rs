@@ -1,9 +1,7 @@
 //! A fragment is one block of texts: adjacent sections with everything that a hit shows of them.
 
-#[cfg(feature = "write")]
 use std::ops::Range;
 
-#[cfg(feature = "write")]
 use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
 
@@ -21,17 +19,16 @@ pub struct PageText {
 }
 
 /// Another place of a hit.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(serde::Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FoundPlace {
     /// As in the hit.
     pub url: String,
     /// Title of its page.
     pub title: String,
     /// Version of its page, as in the hit.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub version: String,
 }
 
@@ -53,7 +50,6 @@ pub struct SectionText {
     /// Text of the section; line breaks separate HTML blocks, other ones stand beside lines of code (FORMAT.md).
     pub marked: String,
     /// The same with line breaks alone, for what takes whole texts.
-    #[cfg(feature = "dense")]
     pub text: String,
     /// Near-duplicate sections.
     pub also: Vec<FoundPlace>,
@@ -77,15 +73,22 @@ pub(crate) fn is_code_break(c: char) -> bool {
     matches!(c, '\u{b}'..='\r')
 }
 
+impl Fragment {
+    /// Adds the texts with line breaks alone.
+    pub(super) fn add_plain_texts(&mut self) {
+        for section in &mut self.sections {
+            section.text = without_marks(&section.marked);
+        }
+    }
+}
+
 /// A marked text with line breaks alone.
-#[cfg(feature = "dense")]
 fn without_marks(marked: &str) -> String {
     let marked = marked.strip_suffix('\u{c}').unwrap_or(marked);
     marked.chars().map(|c| if is_code_break(c) { '\n' } else { c }).collect()
 }
 
 /// The marked text of a section, of whose text these byte ranges are code, ascending and disjoint.
-#[cfg(feature = "write")]
 pub(super) fn with_code_breaks(text: &str, code: &[Range<usize>]) -> String {
     let mut code = code.iter().peekable();
     let mut marked = String::with_capacity(text.len() + 1);
@@ -117,7 +120,6 @@ const FLAG_BITS: u32 = 2;
 impl Fragment {
     /// The bytes of the block. They depend only on the texts, so files of unchanged sections keep their names across
     /// builds.
-    #[cfg(feature = "write")]
     pub fn write(&self) -> Vec<u8> {
         let mut writer = Writer::new();
         let has_versions = self.has_versions();
@@ -166,7 +168,6 @@ impl Fragment {
         writer.finish()
     }
 
-    #[cfg(feature = "write")]
     fn has_versions(&self) -> bool {
         let places = |section: &SectionText| section.also.iter().any(|place| !place.version.is_empty());
         self.pages.iter().any(|page| !page.version.is_empty())
@@ -215,10 +216,6 @@ impl Fragment {
             }
             section.path = cursor.strings("heading path")?;
             section.marked = cursor.owned("text")?;
-            #[cfg(feature = "dense")]
-            {
-                section.text = without_marks(&section.marked);
-            }
             section.also = places(cursor)?;
             if has_versions {
                 section.other_editions = places(cursor)?;
@@ -235,8 +232,7 @@ impl Fragment {
     }
 }
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod tests {
     use super::*;
 

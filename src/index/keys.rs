@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-#[cfg(feature = "write")]
 use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
-#[cfg(feature = "write")]
 use crate::lexical::KeyedBlock;
 use crate::limits::{MAX_BLOCK_BYTES, MAX_KEY_BYTES};
 use crate::text::concat;
@@ -17,7 +15,6 @@ pub struct Keys(Vec<String>);
 impl Keys {
     /// Takes the first and last key of all blocks in order. Shortens each first key to the shortest prefix that sorts
     /// after the last key of the previous block.
-    #[cfg(feature = "write")]
     pub(super) fn new(blocks: &[KeyedBlock]) -> Self {
         let mut last = "";
         let mut keys = Vec::with_capacity(blocks.len());
@@ -31,7 +28,6 @@ impl Keys {
     }
 
     /// Writes the keys of some blocks, in their order.
-    #[cfg(feature = "write")]
     pub(super) fn write(&self, blocks: impl Iterator<Item = usize>, writer: &mut Writer) {
         let mut before = "";
         for key in blocks.map(|block| &self.0[block]) {
@@ -41,13 +37,11 @@ impl Keys {
     }
 
     /// The key of one block with all entries.
-    #[cfg(feature = "write")]
     pub(super) fn whole() -> Self {
         Keys(vec![String::new()])
     }
 
     /// Adds the key of a block among others, if there are any.
-    #[cfg(feature = "write")]
     pub(super) fn extend(&mut self, others: &Keys, block: usize) {
         self.0.extend(others.0.get(block).cloned());
     }

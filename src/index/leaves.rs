@@ -4,20 +4,17 @@
 
 use std::ops::Range;
 
-use super::block::{BlockId, BlockKind};
+use super::block_id::{BlockId, BlockKind};
 use super::directory::{expect, last_up_to, read_starts};
-#[cfg(feature = "write")]
 use super::directory::{running_sums, write_starts};
 use super::keys::Keys;
 use super::table::Table;
-#[cfg(feature = "write")]
 use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
 use crate::ids::SectionId;
 use crate::limits::MAX_SECTIONS;
 
 /// Blocks of a leaf of a large index: a query reads a leaf for most of its terms and hits, about a kilobyte each.
-#[cfg(feature = "write")]
 const LEAF_BLOCKS: u32 = 128;
 
 /// Where the blocks of texts and terms are, as far as is known.
@@ -189,7 +186,6 @@ impl Leaves {
     }
 }
 
-#[cfg(feature = "write")]
 impl Leaves {
     /// The places of all blocks, and the number of sections of each block of texts.
     pub(super) fn new(texts: Table, sections: &[u32], terms: Table, keys: Keys) -> Self {
@@ -258,7 +254,6 @@ impl Leaves {
     }
 }
 
-#[cfg(feature = "write")]
 impl Leaf {
     fn write_firsts(&self, blocks: Range<usize>, writer: &mut Writer) {
         match self.firsts.sections.get(blocks.start..=blocks.end) {

@@ -2,7 +2,6 @@
 //! vectors of its terms are. So the directory, which every reader loads, does not grow with them.
 
 use super::table::{LocatedBlock, hash};
-#[cfg(feature = "write")]
 use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
 use crate::lexical::TermBlock;
@@ -18,7 +17,6 @@ pub struct LexiconFiles {
 }
 
 impl LexiconFiles {
-    #[cfg(feature = "write")]
     pub(super) fn write(lexicon: Option<&Self>, writer: &mut Writer) {
         writer.u8(lexicon.is_some().into());
         if let Some(LexiconFiles { shape, hash }) = lexicon {

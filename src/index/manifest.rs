@@ -294,15 +294,20 @@ fn validate_file(file: &FileRef) -> Result<(), IndexError> {
 /// Checks that bytes are the content of a file.
 ///
 /// # Errors
-/// [`IndexError::Size`] or [`IndexError::Hash`].
+/// [`IndexError::Differs`].
 pub fn check_file(file: &FileRef, bytes: &[u8]) -> Result<(), IndexError> {
     if bytes.len() as u64 != u64::from(file.bytes) {
-        let (expected, found) = (file.bytes.into(), bytes.len() as u64);
-        return Err(IndexError::Size { file: file.name.clone(), expected, found });
+        let (expected, found) = (file.bytes, bytes.len());
+        return Err(differs(file, &format!("{expected} bytes expected, {found} found")));
     }
     let found = sha256_hex(bytes);
     if !found.eq_ignore_ascii_case(&file.sha256) {
-        return Err(IndexError::Hash { file: file.name.clone(), expected: file.sha256.clone(), found });
+        return Err(differs(file, &format!("SHA-256 {} expected, {found} found", file.sha256)));
     }
     Ok(())
+}
+
+fn differs(file: &FileRef, message: &str) -> IndexError {
+    let help = "the file is damaged or of another build, deploy the whole index folder again";
+    IndexError::Differs { file: file.name.clone(), message: format!("{message}; {help}") }
 }

@@ -8,6 +8,7 @@
 
 mod auxiliary;
 mod block;
+mod block_id;
 #[cfg(feature = "write")]
 mod build;
 #[cfg(feature = "write")]
@@ -23,53 +24,48 @@ mod keys;
 mod leaves;
 #[cfg(feature = "write")]
 mod lexicon_build;
-#[cfg(feature = "dense")]
 mod lexicon_files;
 #[cfg(feature = "write")]
 mod manifest;
 #[cfg(feature = "write")]
 mod pack;
 mod ranking;
-#[cfg(feature = "dense")]
+mod reads;
 mod searched_site;
 mod store;
 mod table;
 #[cfg(feature = "write")]
 mod texts;
-#[cfg(feature = "dense")]
 mod vectors;
 #[cfg(feature = "write")]
 mod whole_file;
 
 pub use auxiliary::{AuxiliaryDirectory, SpellingTable};
-#[cfg(feature = "dense")]
-pub use block::MAX_SITES;
-pub use block::{BlockId, BlockKind, BlockRequest, Slot};
-#[cfg(feature = "write")]
-pub use build::{
-    BuildError, BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild,
-};
-#[cfg(feature = "write")]
-pub use compress::{gzip, open, open_block, open_gzip};
+pub use block::BlockRequest;
+pub use block_id::{BlockId, BlockKind, MAX_SITES, Slot};
 pub use directory::{Directory, Synonym, WholeFile};
-#[cfg(feature = "write")]
-pub use encoder::{WordTable, records as stored_records};
 pub use error::IndexError;
 pub(crate) use fragment::is_code_break;
 pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
 pub use keys::Keys;
-#[cfg(feature = "dense")]
 pub use lexicon_files::LexiconFiles;
-#[cfg(feature = "write")]
-pub use manifest::{
-    FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, WordRowsRef, check_file,
-};
 pub use ranking::{Ranking, Setting};
-#[cfg(feature = "dense")]
+pub use reads::{Full, Here, Kept, Left, Reads, Words};
 pub use searched_site::SearchedSite;
 pub use store::Store;
 pub use table::{ByteRange, Table};
 
-#[cfg(test)]
 #[cfg(feature = "write")]
+pub use self::{
+    build::{
+        BuildError, BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild,
+    },
+    compress::{gzip, open, open_block, open_gzip},
+    encoder::{WordTable, records as stored_records},
+    manifest::{
+        FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, WordRowsRef, check_file,
+    },
+};
+
+#[cfg(all(test, feature = "write"))]
 pub(crate) mod tests;

@@ -11,34 +11,20 @@ pub struct Setting {
     /// Its value unless it is set.
     pub default: f32,
     /// The least and the largest value.
-    #[cfg(feature = "write")]
     pub range: (f32, f32),
     /// Whether it must be a whole number.
-    #[cfg(feature = "write")]
     pub whole: bool,
 }
 
 impl Setting {
     /// A setting between two values.
-    #[cfg_attr(not(feature = "write"), allow(unused_variables, reason = "only settings files are checked"))]
     pub const fn number(key: &'static str, default: f32, least: f32, most: f32) -> Self {
-        Setting {
-            key,
-            default,
-            #[cfg(feature = "write")]
-            range: (least, most),
-            #[cfg(feature = "write")]
-            whole: false,
-        }
+        Setting { key, default, range: (least, most), whole: false }
     }
 
     /// A setting that is a whole number between two values.
     pub const fn whole(key: &'static str, default: f32, least: f32, most: f32) -> Self {
-        Setting {
-            #[cfg(feature = "write")]
-            whole: true,
-            ..Setting::number(key, default, least, most)
-        }
+        Setting { whole: true, ..Setting::number(key, default, least, most) }
     }
 
     /// The weight of a list or a score: from 0 to 100.
@@ -61,7 +47,6 @@ impl Ranking {
     }
 
     /// Sets a number, in place of an earlier one.
-    #[cfg(feature = "write")]
     pub fn set(&mut self, key: &str, number: f32) {
         match self.numbers.iter_mut().find(|(known, _)| known == key) {
             Some((_, known)) => *known = number,

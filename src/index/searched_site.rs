@@ -23,6 +23,18 @@ pub struct SearchedSite {
     pub number: usize,
 }
 
+/// An index that is searched alone.
+pub(super) static ALONE: SearchedSite = SearchedSite {
+    name: String::new(),
+    folder: String::new(),
+    root: String::new(),
+    version: String::new(),
+    encoder_problem: None,
+    first_section: 0,
+    first_page: 0,
+    number: 0,
+};
+
 impl SearchedSite {
     /// Whether the encoder of the queries made its vectors.
     pub fn shares_encoder(&self) -> bool {

@@ -5,57 +5,52 @@
 
 use super::IndexError;
 use super::auxiliary::AuxiliaryDirectory;
-use super::block::{Block, BlockId, BlockKind, BlockRequest, KINDS, Slot};
+use super::block::{Block, BlockRequest, Further, KindRow};
+use super::block_id::{ALL_KINDS, BlockId, BlockKind, Slot};
 use super::directory::Directory;
 use super::fragment::Fragment;
-#[cfg(feature = "dense")]
 use super::lexicon_files::vectors_of;
-#[cfg(feature = "dense")]
-use super::searched_site::SearchedSite;
+use super::reads::{Full, Kept, Reads};
+use super::searched_site::{ALONE, SearchedSite};
 use super::table::ByteRange;
-#[cfg(feature = "dense")]
 use super::table::LocatedBlock;
 use crate::filters::Filters;
 use crate::format::check8;
 use crate::ids::SectionId;
 use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
-#[cfg(feature = "dense")]
 use crate::lexicon::TermVectors;
-#[cfg(feature = "dense")]
 use crate::links::LinkGraph;
-#[cfg(feature = "dense")]
 use crate::text::concat;
 
 /// The blocks of one generation that were supplied so far.
-pub struct Store {
+pub struct Store<S: Reads = Full> {
     directory: Directory,
-    #[cfg(feature = "dense")]
-    site: SearchedSite,
-    /// The blocks of each kind that are not missing, by number, in the order of [`KINDS`]. Clusters are with their nodes.
-    slots: [Vec<(usize, Slot<Block>)>; KINDS.len()],
+    site: S::Kept<SearchedSite>,
+    /// The blocks of each kind that are not missing, by number, in the order of [`BlockKind`]. Clusters are with their nodes.
+    slots: [Vec<(usize, Slot<Block<S>>)>; ALL_KINDS.len()],
 }
 
 impl Store {
     /// Starts from a directory; everything else is missing.
     pub fn new(directory: Directory) -> Self {
-        Store {
-            directory,
-            #[cfg(feature = "dense")]
-            site: SearchedSite::default(),
-            slots: std::array::from_fn(|_| Vec::new()),
-        }
+        Store::of(directory)
+    }
+}
+
+impl<S: Reads> Store<S> {
+    /// As [`Store::new`], of all that `S` reads.
+    pub fn of(directory: Directory) -> Self {
+        Store { directory, site: S::Kept::new(SearchedSite::default), slots: Default::default() }
     }
 
     /// What this index is among several.
-    #[cfg(feature = "dense")]
     pub fn site(&self) -> &SearchedSite {
-        &self.site
+        self.site.get().unwrap_or(&ALONE)
     }
 
     /// Says what this index is among several.
-    #[cfg(feature = "dense")]
     pub fn set_site(&mut self, site: SearchedSite) {
-        self.site = site;
+        self.site = S::Kept::new(|| site);
     }
 
     /// The directory it was made from.
@@ -64,7 +59,6 @@ impl Store {
     }
 
     /// The directory, to try settings that apply at query time.
-    #[cfg(feature = "write")]
     pub fn directory_mut(&mut self) -> &mut Directory {
         &mut self.directory
     }
@@ -117,16 +111,14 @@ impl Store {
     }
 
     /// The link graph.
-    #[cfg(feature = "dense")]
     pub fn links(&self) -> Slot<&LinkGraph, &IndexError> {
-        self.get(BlockKind::Links.block(0), |block| match block {
-            Block::Links(links) => Some(links),
+        self.get(BlockKind::Links.block(0), |block| match block.further() {
+            Some(Further::Links(links)) => Some(links),
             _ => None,
         })
     }
 
     /// Where the vectors of a block of terms are; `None` until it is loaded.
-    #[cfg(feature = "dense")]
     pub(super) fn vectors_of(&self, number: usize) -> Option<LocatedBlock> {
         match self.terms(number) {
             Slot::Ready(terms) => vectors_of(terms).ok(),
@@ -135,10 +127,9 @@ impl Store {
     }
 
     /// A block of term vectors.
-    #[cfg(feature = "dense")]
     pub fn term_vectors(&self, number: usize) -> Slot<&TermVectors, &IndexError> {
-        self.get(BlockKind::TermVectors.block(number), |block| match block {
-            Block::TermVectors(vectors) => Some(vectors),
+        self.get(BlockKind::TermVectors.block(number), |block| match block.further() {
+            Some(Further::TermVectors(vectors)) => Some(vectors),
             _ => None,
         })
     }
@@ -173,7 +164,6 @@ impl Store {
     }
 
     /// The leaves that say where these blocks are, as far as they are not loaded, each once.
-    #[cfg(feature = "write")]
     pub fn unknown_leaves(&self, ids: &[BlockId]) -> Vec<BlockId> {
         let mut leaves: Vec<BlockId> =
             ids.iter().filter_map(|id| self.directory.leaves.unknown(*id)).collect();
@@ -183,20 +173,24 @@ impl Store {
     }
 
     /// All known blocks of one kind, but for clusters.
-    pub fn blocks(&self, kind: BlockKind) -> impl Iterator<Item = BlockId> + use<> {
+    pub fn blocks(&self, kind: BlockKind) -> impl Iterator<Item = BlockId> + use<S> {
         (0..self.count(kind)).map(move |number| kind.block(number))
     }
 
     /// Number of blocks of a kind, as far as is known.
     fn count(&self, kind: BlockKind) -> usize {
-        (kind.row().place)(self).map_or(0, |place| place.len())
+        Self::row(kind).and_then(|row| (row.place)(self)).map_or(0, |place| place.len())
+    }
+
+    /// What is specific to a kind; none of a kind that is not read.
+    fn row(kind: BlockKind) -> Option<&'static KindRow<S>> {
+        KindRow::ALL.get(kind as usize)
     }
 
     /// All known blocks. Those of the auxiliary directory become known when it arrives, clusters with their nodes; where term
     /// vectors are, with their terms.
-    #[cfg(feature = "write")]
     pub fn all_blocks(&self) -> Vec<BlockId> {
-        let kinds = KINDS.iter().map(|row| row.kind).filter(|kind| *kind != BlockKind::Cluster);
+        let kinds = KindRow::<S>::ALL.iter().map(|row| row.kind).filter(|kind| *kind != BlockKind::Cluster);
         kinds.flat_map(|kind| self.blocks(kind)).chain(self.clusters()).collect()
     }
 
@@ -215,18 +209,16 @@ impl Store {
 
     /// Byte range of a block; `None` if the index does not have it or does not know it yet.
     pub fn range(&self, id: BlockId) -> Option<ByteRange> {
-        let row = id.kind.row();
-        let range = (row.place)(self)?.range(row.name, id.number);
-        #[cfg(feature = "dense")]
-        return range.map(|range| ByteRange { file: concat(&[&self.site.folder, &range.file]), ..range });
-        #[cfg(not(feature = "dense"))]
-        range
+        let row = Self::row(id.kind)?;
+        let range = (row.place)(self)?.range(row.name, id.number)?;
+        let Some(site) = self.site.get() else { return Some(range) };
+        Some(ByteRange { file: concat(&[&site.folder, &range.file]), ..range })
     }
 
     /// Checksum of a block's content, if its table is known.
     #[cfg(test)]
     pub fn check(&self, id: BlockId) -> Option<u8> {
-        (id.kind.row().place)(self)?.check(id.number)
+        (Self::row(id.kind)?.place)(self)?.check(id.number)
     }
 
     /// What to fetch for these blocks.
@@ -245,9 +237,8 @@ impl Store {
         self.range(id).map(|range| range.file).unwrap_or_default()
     }
 
-    fn slot(&self, id: BlockId) -> Option<&Slot<Block>> {
-        #[cfg(feature = "dense")]
-        if id.kind == BlockKind::Cluster {
+    fn slot(&self, id: BlockId) -> Option<&Slot<Block<S>>> {
+        if S::IS_FULL && id.kind == BlockKind::Cluster {
             let (nodes, place) = self.located(id.number)?;
             return nodes.clusters.get(place);
         }
@@ -265,9 +256,8 @@ impl Store {
         }
     }
 
-    pub(super) fn slot_mut(&mut self, id: BlockId) -> Option<&mut Slot<Block>> {
-        #[cfg(feature = "dense")]
-        if id.kind == BlockKind::Cluster {
+    pub(super) fn slot_mut(&mut self, id: BlockId) -> Option<&mut Slot<Block<S>>> {
+        if S::IS_FULL && id.kind == BlockKind::Cluster {
             let (nodes, place) = self.located_mut(id.number)?;
             return nodes.clusters.get_mut(place);
         }
@@ -282,7 +272,7 @@ impl Store {
         Some(&mut slots[at].1)
     }
 
-    pub(super) fn get<T>(&self, id: BlockId, content: fn(&Block) -> Option<&T>) -> Slot<&T, &IndexError> {
+    pub(super) fn get<T>(&self, id: BlockId, content: fn(&Block<S>) -> Option<&T>) -> Slot<&T, &IndexError> {
         match self.slot(id) {
             Some(Slot::Ready(block)) => content(block).map_or(Slot::Missing, Slot::Ready),
             Some(Slot::Failed(error)) => Slot::Failed(error),
@@ -295,15 +285,16 @@ impl Store {
     /// # Errors
     /// A wrong checksum or damage, which mark the block as failed; or a block that the index does not have.
     pub fn supply(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
-        let row = id.kind.row();
-        let Some(place) = (row.place)(self).filter(|place| id.number < place.len()) else {
+        let row = Self::row(id.kind);
+        let place = row.and_then(|row| (row.place)(self)).filter(|place| id.number < place.len());
+        let (Some(row), Some(place)) = (row, place) else {
             return Err(IndexError::Unknown { id: id.to_u32() });
         };
         let check = place.check(id.number);
         let outcome = if check.is_some_and(|check| check != check8(&bytes)) {
             Err((id, IndexError::Check { file: self.file_of(id) }))
         } else {
-            self.put(id, bytes)
+            self.put(row, id, bytes)
                 .map_err(|(id, source)| (id, IndexError::Format { file: self.file_of(id), source }))
         };
         outcome.map_err(|(id, error)| {
@@ -313,20 +304,26 @@ impl Store {
     }
 
     /// The error names the damaged block, which may be another block of the graph.
-    fn put(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), (BlockId, crate::format::FormatError)> {
+    fn put(
+        &mut self,
+        row: &KindRow<S>,
+        id: BlockId,
+        bytes: Vec<u8>,
+    ) -> Result<(), (BlockId, crate::format::FormatError)> {
         if id.kind == BlockKind::Leaves {
             self.directory.read_leaf(id.number, &bytes).map_err(|source| (id, source))?;
         }
-        let block = (id.kind.row().read)(self, id.number, bytes).map_err(|source| (id, source))?;
-        #[cfg(feature = "dense")]
-        if let Block::Raw(bytes) = block {
+        let mut block = (row.read)(self, id.number, bytes).map_err(|source| (id, source))?;
+        if S::IS_FULL
+            && let Some(bytes) = block.further_mut().and_then(Further::raw)
+        {
             return self.put_dense(id, bytes);
         }
         self.put_block(id, block);
         Ok(())
     }
 
-    pub(super) fn put_block(&mut self, id: BlockId, block: Block) {
+    pub(super) fn put_block(&mut self, id: BlockId, block: Block<S>) {
         if let Some(slot) = self.slot_mut(id) {
             *slot = Slot::Ready(block);
         }
@@ -347,7 +344,6 @@ impl Store {
     }
 
     /// Marks all blocks of a kind as missing.
-    #[cfg(feature = "write")]
     pub fn forget(&mut self, kind: BlockKind) {
         if kind == BlockKind::Cluster {
             return self.each_cluster(|slot| *slot = Slot::Missing);
@@ -357,13 +353,14 @@ impl Store {
 
     /// Marks failed blocks as missing, so that the next query requests them again.
     pub fn forget_failures(&mut self) {
-        let forget = |slot: &mut Slot<Block>| {
+        let forget = |slot: &mut Slot<Block<S>>| {
             if matches!(slot, Slot::Failed(_)) {
                 *slot = Slot::Missing;
             }
         };
         self.slots.iter_mut().flatten().for_each(|(_, slot)| forget(slot));
-        #[cfg(feature = "dense")]
-        self.each_cluster(forget);
+        if S::IS_FULL {
+            self.each_cluster(forget);
+        }
     }
 }

@@ -1,9 +1,7 @@
 //! Locates blocks: the files of one kind and the byte ranges of their blocks.
 
-#[cfg(feature = "write")]
 use std::ops::Range;
 
-#[cfg(feature = "write")]
 use crate::format::Writer;
 use crate::format::{Cursor, ENDING, FormatError, HEADER_BYTES, to_hex};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
@@ -14,7 +12,7 @@ const MAX_DEFLATE_RATIO: u64 = 1_032;
 
 /// Bytes `start..end` of a stored file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ByteRange {
     /// Name of the stored file in the index folder.
     pub file: String,
@@ -72,7 +70,6 @@ impl Block {
 }
 
 /// A block that is located outside of a table.
-#[cfg(feature = "dense")]
 #[derive(Clone, Copy)]
 pub(super) struct LocatedBlock {
     block: Block,
@@ -80,9 +77,7 @@ pub(super) struct LocatedBlock {
     size: u32,
 }
 
-#[cfg(feature = "dense")]
 impl LocatedBlock {
-    #[cfg(feature = "write")]
     pub(super) fn write(&self, writer: &mut Writer) {
         let Block { file, start, end, check } = self.block;
         [file, self.size, start, end - start].into_iter().for_each(|number| writer.varint(number));
@@ -116,18 +111,15 @@ impl LocatedBlock {
 }
 
 /// A block of a file being packed: number of stored bytes and checksum of the content.
-#[cfg(feature = "write")]
 pub(super) type StoredBlock = (u32, u8);
 
 impl Table {
     /// Names all files by one hash; call it after the last push.
-    #[cfg(feature = "write")]
     pub(super) fn name_together(&mut self, hash: [u8; 8]) {
         self.names = Names::Together(hash);
     }
 
     /// Adds a file with its blocks in order.
-    #[cfg(feature = "write")]
     pub(super) fn push(&mut self, hash: [u8; 8], blocks: &[StoredBlock]) {
         let file = self.sizes.len() as u32;
         let mut start = HEADER_BYTES as u32;
@@ -142,7 +134,6 @@ impl Table {
     }
 
     /// Writes column by column, because similar values compress better together.
-    #[cfg(feature = "write")]
     pub(super) fn write(&self, writer: &mut Writer) {
         writer.varint(self.sizes.len() as u32);
         match &self.names {
@@ -163,7 +154,6 @@ impl Table {
 
     /// The table of a leaf of the directory, with some of the blocks, which may begin and end within files. An entry in
     /// front of them stands for the bytes before them in their first file, one behind them for the rest of their last file.
-    #[cfg(feature = "write")]
     pub(super) fn leaf(&self, blocks: Range<usize>) -> Self {
         let within = &self.blocks[blocks];
         let (Some(first), Some(last)) = (within.first(), within.last()) else { return Table::default() };
@@ -183,7 +173,6 @@ impl Table {
         }
     }
 
-    #[cfg(feature = "write")]
     pub(super) fn write_leaf(&self, writer: &mut Writer) {
         writer.varint(self.files_before);
         self.write(writer);
@@ -245,7 +234,6 @@ impl Table {
     }
 
     /// Stored bytes of all files.
-    #[cfg(feature = "dense")]
     pub(super) fn stored_bytes(&self) -> u64 {
         self.sizes.iter().map(|size| u64::from(*size)).sum()
     }
@@ -269,7 +257,6 @@ impl Table {
     }
 
     /// Hash in the names of the files, and a block, to locate it from elsewhere; `None` if each file has its own hash.
-    #[cfg(feature = "write")]
     pub(super) fn located(&self, number: usize) -> Option<([u8; 8], LocatedBlock)> {
         let block = *self.blocks.get(number)?;
         let size = *self.sizes.get(block.file as usize)?;

@@ -3,7 +3,9 @@
 //! A block of nodes can be read once the root has arrived. It says where its clusters are, and keeps them.
 
 use super::IndexError;
-use super::block::{Block, BlockId, BlockKind, Slot};
+use super::block::{Block, Further};
+use super::block_id::{BlockId, BlockKind, Slot};
+use super::reads::Reads;
 use super::store::Store;
 use super::table::Table;
 use crate::dense::{Cluster, Loaded, LoadedBlocks, Nodes, Root, WHOLE_BLOCKS};
@@ -13,14 +15,14 @@ use crate::format::{Cursor, FormatError};
 const MAX_WHOLE_BYTES: u64 = 512 << 10;
 
 /// A block of nodes and its clusters.
-pub(super) struct LocatedNodes {
+pub(super) struct LocatedNodes<S: Reads> {
     nodes: Nodes,
     /// Where the clusters are.
     pub(super) table: Table,
-    pub(super) clusters: Vec<Slot<Block>>,
+    pub(super) clusters: Vec<Slot<Block<S>>>,
 }
 
-impl LocatedNodes {
+impl<S: Reads> LocatedNodes<S> {
     fn read(bytes: &[u8], root: &Root, block: usize) -> Result<Self, FormatError> {
         let mut cursor = Cursor::new(bytes);
         let table = Table::read(&mut cursor)?;
@@ -35,11 +37,11 @@ impl LocatedNodes {
     }
 }
 
-impl Store {
+impl<S: Reads> Store<S> {
     /// The root of the graph.
     pub fn root(&self) -> Slot<&Root, &IndexError> {
-        self.get(BlockKind::Graph.block(0), |block| match block {
-            Block::Root(root) => Some(root),
+        self.get(BlockKind::Graph.block(0), |block| match block.further() {
+            Some(Further::Root(root)) => Some(root),
             _ => None,
         })
     }
@@ -59,8 +61,8 @@ impl Store {
     /// The missing clusters of a small index whose graph is loaded; none of a large one.
     pub fn missing_clusters(&self) -> Vec<BlockId> {
         let located = |number: usize| self.located_nodes(number);
-        let blocks: Option<Vec<&LocatedNodes>> = (1..self.directory().graph.len()).map(located).collect();
-        let bytes = |nodes: &LocatedNodes| nodes.table.stored_bytes();
+        let blocks: Option<Vec<&LocatedNodes<S>>> = (1..self.directory().graph.len()).map(located).collect();
+        let bytes = |nodes: &LocatedNodes<S>| nodes.table.stored_bytes();
         match blocks {
             Some(blocks) if blocks.iter().map(|it| bytes(it)).sum::<u64>() <= MAX_WHOLE_BYTES => {
                 self.clusters().into_iter().filter(|id| self.is_missing(*id)).collect()
@@ -88,7 +90,7 @@ impl Store {
         }
     }
 
-    fn located_nodes(&self, number: usize) -> Option<&LocatedNodes> {
+    fn located_nodes(&self, number: usize) -> Option<&LocatedNodes<S>> {
         match self.get(BlockKind::Graph.block(number), as_nodes) {
             Slot::Ready(nodes) => Some(nodes),
             _ => None,
@@ -96,25 +98,27 @@ impl Store {
     }
 
     /// The nodes of a cluster's block, and its place among them, if they are loaded.
-    pub(super) fn located(&self, cluster: usize) -> Option<(&LocatedNodes, usize)> {
+    pub(super) fn located(&self, cluster: usize) -> Option<(&LocatedNodes<S>, usize)> {
         let Slot::Ready(root) = self.root() else { return None };
         let (block, place) = root.locate(u32::try_from(cluster).ok()?)?;
         Some((self.located_nodes(block + 1)?, place))
     }
 
-    pub(super) fn located_mut(&mut self, cluster: usize) -> Option<(&mut LocatedNodes, usize)> {
+    pub(super) fn located_mut(&mut self, cluster: usize) -> Option<(&mut LocatedNodes<S>, usize)> {
         let Slot::Ready(root) = self.root() else { return None };
         let (block, place) = root.locate(u32::try_from(cluster).ok()?)?;
         match self.slot_mut(BlockKind::Graph.block(block + 1))? {
-            Slot::Ready(Block::Nodes(nodes)) => Some((nodes, place)),
+            Slot::Ready(block) => Some((nodes_mut(block)?, place)),
             _ => None,
         }
     }
 
     /// Applies a change to the slots of all clusters.
-    pub(super) fn each_cluster(&mut self, change: impl Fn(&mut Slot<Block>)) {
+    pub(super) fn each_cluster(&mut self, change: impl Fn(&mut Slot<Block<S>>)) {
         for number in 1..self.directory().graph.len() {
-            if let Some(Slot::Ready(Block::Nodes(nodes))) = self.slot_mut(BlockKind::Graph.block(number)) {
+            if let Some(Slot::Ready(block)) = self.slot_mut(BlockKind::Graph.block(number))
+                && let Some(nodes) = nodes_mut(block)
+            {
                 nodes.clusters.iter_mut().for_each(&change);
             }
         }
@@ -126,46 +130,53 @@ impl Store {
         let damaged = |error: FormatError| (id, error);
         if id == BlockKind::Graph.block(0) {
             let blocks = self.directory().graph.len() - 1;
-            self.put_block(id, Block::Root(Root::read(&bytes, blocks).map_err(damaged)?));
+            self.put_block(id, Further::Root(Root::read(&bytes, blocks).map_err(damaged)?).block());
             return (1..=blocks).try_for_each(|number| self.read_waiting(BlockKind::Graph.block(number)));
         }
         let block = match (self.root(), id.kind) {
             (Slot::Ready(root), BlockKind::Graph) => {
-                Block::Nodes(LocatedNodes::read(&bytes, root, id.number - 1).map_err(damaged)?)
+                Further::Nodes(LocatedNodes::read(&bytes, root, id.number - 1).map_err(damaged)?)
             }
             (Slot::Ready(root), _) => {
                 let sections = self.directory().section_count();
-                Block::Cluster(Cluster::read(&bytes, root, sections).map_err(damaged)?)
+                Further::Cluster(Cluster::read(&bytes, root, sections).map_err(damaged)?)
             }
-            _ => Block::Raw(bytes),
+            _ => Further::Raw(bytes),
         };
-        self.put_block(id, block);
+        self.put_block(id, block.block());
         Ok(())
     }
 
     /// Reads a block of nodes that waited for the root.
     fn read_waiting(&mut self, id: BlockId) -> Result<(), (BlockId, FormatError)> {
-        let Some(Slot::Ready(Block::Raw(bytes))) = self.slot_mut(id) else { return Ok(()) };
-        let bytes = std::mem::take(bytes);
+        let Some(Slot::Ready(block)) = self.slot_mut(id) else { return Ok(()) };
+        let Some(bytes) = block.further_mut().and_then(Further::raw) else { return Ok(()) };
         self.put_dense(id, bytes)
     }
 }
 
-fn as_nodes(block: &Block) -> Option<&LocatedNodes> {
-    match block {
-        Block::Nodes(nodes) => Some(nodes),
+fn nodes_mut<S: Reads>(block: &mut Block<S>) -> Option<&mut LocatedNodes<S>> {
+    match block.further_mut() {
+        Some(Further::Nodes(nodes)) => Some(nodes),
         _ => None,
     }
 }
 
-fn as_cluster(block: &Block) -> Option<&Cluster> {
-    match block {
-        Block::Cluster(cluster) => Some(cluster),
+fn as_nodes<S: Reads>(block: &Block<S>) -> Option<&LocatedNodes<S>> {
+    match block.further() {
+        Some(Further::Nodes(nodes)) => Some(nodes),
         _ => None,
     }
 }
 
-impl LoadedBlocks for Store {
+fn as_cluster<S: Reads>(block: &Block<S>) -> Option<&Cluster> {
+    match block.further() {
+        Some(Further::Cluster(cluster)) => Some(cluster),
+        _ => None,
+    }
+}
+
+impl<S: Reads> LoadedBlocks for Store<S> {
     fn nodes(&self, block: usize) -> Loaded<'_, Nodes> {
         match self.get(BlockKind::Graph.block(block + 1), as_nodes) {
             Slot::Ready(located) => Loaded::Ready(&located.nodes),

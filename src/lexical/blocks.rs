@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::bm25::FieldFrequencies;
 use super::layout::{
-    FIELD_COUNT, HEAD_POSTINGS, LOW_IMPACT_MARK, LOW_IMPACT_POSTINGS, WIDESPREAD, impact_to_byte,
+    FIELD_COUNT, HEAD_POSTINGS, KeyedBlock, LOW_IMPACT_MARK, LOW_IMPACT_POSTINGS, WIDESPREAD, impact_to_byte,
 };
 use super::occurrences::{SectionWindows, TermOccurrences};
 use super::postings_accumulator::{FullPosting, PostingsAccumulator};
@@ -21,17 +21,6 @@ const TERM_BLOCK_BYTES: usize = 8 << 10;
 
 /// Terms whose entries are written at a time: enough to keep all cores busy.
 const BATCH_TERMS: usize = 4_096;
-
-/// A block before compression.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyedBlock {
-    /// Its first key.
-    pub first: String,
-    /// Its last key.
-    pub last: String,
-    /// Its content.
-    pub bytes: Vec<u8>,
-}
 
 /// The lexical part of an index, as blocks.
 pub struct LexicalBlocks {

@@ -48,16 +48,13 @@ pub const LOW_IMPACT_MARK: char = '\u{2}';
 
 /// Maximum number of postings under a term's own key; the rest are low-impact postings. Only frequent words have so
 /// many sections.
-#[cfg(feature = "write")]
 pub const HEAD_POSTINGS: usize = 1_024;
 
 /// Sections from which on a term has least postings: those beyond its [`LOW_IMPACT_POSTINGS`] low-impact ones. A plain query
 /// does without them, so that what it reads does not grow with the site.
-#[cfg(feature = "write")]
 pub const WIDESPREAD: usize = 50_000;
 
 /// Maximum number of low-impact postings of a term with least postings.
-#[cfg(feature = "write")]
 pub const LOW_IMPACT_POSTINGS: usize = 8_192;
 
 /// The key of a name, stored behind `term`, one of its terms. `()` at the end is ignored.
@@ -72,7 +69,6 @@ pub fn exact_key(term: &str, folded_name: &str) -> String {
 
 /// Encodes an impact as one byte: the square root of its ratio to the largest impact, which resolves small impacts,
 /// between which most decisions fall (relative error at most 2 % above a tenth of the largest).
-#[cfg(feature = "write")]
 pub fn impact_to_byte(impact: f32, largest: f32) -> u8 {
     ((impact / largest).sqrt() * 255.0).round().clamp(1.0, 255.0) as u8
 }
@@ -83,8 +79,7 @@ pub fn byte_to_impact(byte: u8, largest: f32) -> f32 {
     root * root * largest
 }
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod tests {
     use super::*;
 
@@ -100,4 +95,15 @@ mod tests {
         }
         assert!(byte_to_impact(impact_to_byte(0.0, 10.0), 10.0) > 0.0, "an occurrence always counts");
     }
+}
+
+/// A block before compression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyedBlock {
+    /// Its first key.
+    pub first: String,
+    /// Its last key.
+    pub last: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
 }

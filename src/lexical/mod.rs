@@ -10,19 +10,15 @@
 mod analysis;
 #[cfg(feature = "write")]
 mod blocks;
-#[cfg(feature = "write")]
 mod bm25;
 #[cfg(feature = "write")]
 mod build;
 mod layout;
-#[cfg(feature = "write")]
 mod name_entries;
 mod name_keys;
-#[cfg(feature = "write")]
 mod occurrences;
 mod phrase;
 mod positions;
-#[cfg(feature = "write")]
 mod postings_accumulator;
 mod read;
 mod score;
@@ -31,25 +27,21 @@ mod spelling_blocks;
 mod spelling_blocks_build;
 
 #[cfg(feature = "write")]
-pub use analysis::{AnalysisMemory, SectionTexts};
-#[cfg(feature = "write")]
-pub use blocks::{KeyedBlock, LexicalBlocks};
-#[cfg(feature = "write")]
+pub use self::{
+    analysis::{AnalysisMemory, SectionTexts},
+    blocks::LexicalBlocks,
+    build::{BATCH_SECTIONS, LexicalBuild},
+    spelling_blocks_build::{SpellingBlocks, is_spellable},
+};
 pub use bm25::Bm25Params;
-#[cfg(feature = "write")]
-pub use build::{BATCH_SECTIONS, LexicalBuild};
-pub use layout::{ALL_FIELDS, FIELD_COUNT, Field, LOW_IMPACT_MARK, byte_to_impact, exact_key};
+pub use layout::{ALL_FIELDS, FIELD_COUNT, Field, KeyedBlock, LOW_IMPACT_MARK, byte_to_impact, exact_key};
 pub use name_keys::name_keys;
-#[cfg(feature = "write")]
 pub use occurrences::{Occurrence, TermOccurrences};
 pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
 pub use score::{ClauseRule, NameRole, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
 pub use spelling_blocks::{SpellingBlock, SpellingCandidate, auto_edits, edit_distance};
-#[cfg(feature = "write")]
-pub use spelling_blocks_build::{SpellingBlocks, is_spellable};
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod tests;

@@ -20,12 +20,17 @@ pub fn phrase(terms: &[PhraseTerm<'_>]) -> Result<Vec<(SectionId, u32)>, Damaged
     for (number, term) in terms.iter().enumerate() {
         next.sections.clear();
         next.positions.clear();
-        let mut known = ends.iter().peekable();
-        let mut lists = term.iter().filter_map(List::open).collect::<Result<Vec<List<'_>>, DamagedList>>()?;
+        let mut known = ends.iter();
+        let mut nearest = known.next();
+        let mut lists = Vec::with_capacity(term.len());
+        for list in term.iter().filter_map(List::open) {
+            lists.push(list?);
+        }
         while let Some((section, list)) = earliest(&mut lists) {
-            while known.next_if(|(before, _)| *before < section).is_some() {}
-            let mut ends =
-                known.peek().filter(|(known, _)| *known == section).map_or(&[][..], |(_, ends)| *ends);
+            while nearest.is_some_and(|(before, _)| before < section) {
+                nearest = known.next();
+            }
+            let mut ends = nearest.filter(|(known, _)| *known == section).map_or(&[][..], |(_, ends)| ends);
             list.positions(&mut |position| {
                 while ends.first().is_some_and(|end| end + 1 < position) {
                     ends = &ends[1..];

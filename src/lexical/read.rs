@@ -75,7 +75,6 @@ impl TermBlock {
     ///
     /// # Errors
     /// Damage in front of them.
-    #[cfg(feature = "dense")]
     pub fn postings_and_rest(&self) -> Result<(&[u8], &[u8]), FormatError> {
         let mut cursor = Cursor::new(&self.bytes);
         cursor.varint("term count")?;
@@ -136,7 +135,6 @@ impl TermBlock {
 
 impl<'a> TermEntry<'a> {
     /// A term that other indexes have, searched together with this one.
-    #[cfg(feature = "dense")]
     pub fn elsewhere(document_frequency: u32) -> Self {
         TermEntry {
             block: 0,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::blocks::KeyedBlock;
+use super::layout::KeyedBlock;
 use crate::format::{Writer, shared_prefix};
 use crate::limits::MAX_TERM_BYTES;
 use crate::text::is_unspaced;

@@ -1,7 +1,6 @@
 //! The shape of an index's term vectors.
 
 use crate::dense::{Bits, MAX_DIMENSIONS};
-#[cfg(feature = "write")]
 use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
 
@@ -32,13 +31,11 @@ impl VectorShape {
     }
 
     /// The byte of a vector's largest component: its square root, because most vectors are far shorter than the longest.
-    #[cfg(feature = "write")]
     pub fn scale_byte(&self, scale: f32) -> u8 {
         ((scale / self.largest).sqrt() * 255.0).round().clamp(0.0, 255.0) as u8
     }
 
     /// Writes it.
-    #[cfg(feature = "write")]
     pub fn write(&self, writer: &mut Writer) {
         writer.u8(self.bits as u8);
         writer.varint(self.dimensions as u32 - 1);

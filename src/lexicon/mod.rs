@@ -14,7 +14,6 @@ mod read;
 mod build;
 #[cfg(feature = "write")]
 mod nearest_terms;
-#[cfg(feature = "write")]
 mod rows;
 #[cfg(feature = "write")]
 mod solve;
@@ -24,6 +23,5 @@ pub use build::{LexiconBlocks, Trained, build};
 pub use layout::VectorShape;
 pub use read::TermVectors;
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod tests;

@@ -9,17 +9,12 @@
 
 mod read;
 
-#[cfg(feature = "write")]
 mod build;
-#[cfg(feature = "write")]
 mod tree;
 
-#[cfg(feature = "write")]
 pub use build::{Link, LinkError, build};
 pub use read::{LinkGraph, Neighbour};
-#[cfg(feature = "write")]
 pub use tree::parents;
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod tests;

@@ -5,12 +5,11 @@ use super::fuse::Fused;
 use super::rank::Ranked;
 use super::shown_text::shown_text;
 use super::sites::Sites;
-#[cfg(feature = "dense")]
 use super::sites::{SITE, absolute};
 use crate::ids::SectionId;
 use crate::index::{Slot, Store};
-#[cfg(any(test, feature = "dense"))]
 use crate::order::sort;
+use crate::search::stages::Stages;
 
 /// Pages that an answer counts the hits of. Their texts must be loaded, since these have addresses and titles.
 const MAX_PAGES: usize = 100;
@@ -22,15 +21,14 @@ pub(super) fn are_requested(request: &Request) -> bool {
 
 /// Counts what the request asks for, over the fused ranking and the matches that no longer fit into the lexical list.
 /// Cost: a sort of the sections, a pass over the filters.
-pub(super) fn count(sites: Sites<'_>, request: &Request, fused: &[Fused], ranked: &mut Ranked) {
+pub(super) fn count<S: Stages>(sites: Sites<'_, S>, request: &Request, fused: &[Fused], ranked: &mut Ranked) {
     if !are_requested(request) {
         return;
     }
     let mut hits = vec![0u32; sites.page_count() as usize];
     let found: Vec<u64> = ranked.matched.iter().map(|scored| u64::from(scored.section.0)).collect();
-    // In a build with one retriever, the matches are all there is, and no sort is in the module.
-    #[cfg(any(test, feature = "dense"))]
-    let found = with_fused(found, fused);
+    // The matches of one retriever are all there is.
+    let found = if S::IS_FULL { with_fused(found, fused) } else { found };
     for section in found {
         if let Some(hits) = hits.get_mut(sites.page_of(SectionId(section as u32)).index()) {
             *hits += 1;
@@ -39,7 +37,7 @@ pub(super) fn count(sites: Sites<'_>, request: &Request, fused: &[Fused], ranked
     if request.facets {
         ranked.facets = Some(facets(sites, &hits));
     }
-    if cfg!(feature = "dense") && request.doc_aggregates {
+    if S::IS_FULL && request.doc_aggregates {
         let mut pages = Vec::new();
         for hit in fused {
             let Some(hits) = hits.get_mut(sites.page_of(hit.section).index()) else { continue };
@@ -52,7 +50,6 @@ pub(super) fn count(sites: Sites<'_>, request: &Request, fused: &[Fused], ranked
 }
 
 /// Adds the sections of the fused ranking; each counts once.
-#[cfg(any(test, feature = "dense"))]
 fn with_fused(mut found: Vec<u64>, fused: &[Fused]) -> Vec<u64> {
     found.extend(fused.iter().map(|hit| u64::from(hit.section.0)));
     sort(&mut found);
@@ -60,15 +57,8 @@ fn with_fused(mut found: Vec<u64>, fused: &[Fused]) -> Vec<u64> {
     found
 }
 
-/// Counts the pages with hits for each value of each filter.
-#[cfg(not(feature = "dense"))]
-fn facets(sites: Sites<'_>, hits: &[u32]) -> Vec<Facet> {
-    facets_of(sites.main, hits)
-}
-
-/// The same of all indexes. Where there are several, their names are values of the filter `site`.
-#[cfg(feature = "dense")]
-fn facets(sites: Sites<'_>, hits: &[u32]) -> Vec<Facet> {
+/// Counts the pages with hits for each value of each filter, in all indexes. Where there are several, their names are values of the filter `site`.
+fn facets<S: Stages>(sites: Sites<'_, S>, hits: &[u32]) -> Vec<Facet> {
     if !sites.are_several() {
         return facets_of(sites.main, hits);
     }
@@ -100,7 +90,7 @@ fn facets(sites: Sites<'_>, hits: &[u32]) -> Vec<Facet> {
 }
 
 /// Counts the pages with hits for each value of each filter of an index.
-fn facets_of(store: &Store, hits: &[u32]) -> Vec<Facet> {
+fn facets_of<S: Stages>(store: &Store<S>, hits: &[u32]) -> Vec<Facet> {
     let Slot::Ready(filters) = store.filters() else { return Vec::new() };
     let count = |of_value: &[u32]| {
         of_value.iter().filter(|page| hits.get(**page as usize).is_some_and(|hits| *hits > 0)).count() as u32
@@ -117,23 +107,19 @@ fn facets_of(store: &Store, hits: &[u32]) -> Vec<Facet> {
 
 /// The counted pages with their addresses and titles. Omits those whose texts failed to load, and adds the failures to
 /// `degraded`.
-pub(super) fn page_hits(
-    sites: Sites<'_>,
+pub(super) fn page_hits<S: Stages>(
+    sites: Sites<'_, S>,
     ranked: &Ranked,
     degraded: &mut Vec<Degraded>,
 ) -> Option<Vec<PageHits>> {
     let mut pages = Vec::new();
     for (section, hits) in ranked.pages.as_ref()? {
         if let Some((_, page)) = shown_text(sites, *section, degraded) {
-            #[cfg(feature = "dense")]
             let url = absolute(sites.root_of(*section), &page.url);
-            #[cfg(not(feature = "dense"))]
-            let url = page.url.clone();
             pages.push(PageHits {
                 page: url,
                 title: page.title.clone(),
                 hits: *hits,
-                #[cfg(feature = "dense")]
                 site: sites.name_of(*section),
             });
         }

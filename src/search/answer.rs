@@ -3,22 +3,18 @@
 //! JSON and JavaScript have one shape: `serde` writes it natively, `browser::to_js` in the browser, and `generated`
 //! makes TypeScript types of these structs, doc comments included.
 
-#[cfg(feature = "write")]
 use serde::{Deserialize, Serialize, Serializer};
 
-#[cfg(feature = "dense")]
 use super::context::{Context, ContextRequest};
 use super::explanation::Explanation;
 pub use super::offers::{Correction, Suggestion};
-#[cfg(feature = "dense")]
 pub use super::offers::{Related, RelatedWord};
 pub use crate::index::FoundPlace;
 
 /// Which retrievers answer: all of them, fused (`hybrid`), or one alone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Mode {
     /// All retrievers, fused.
     #[default]
@@ -28,13 +24,12 @@ pub enum Mode {
     /// Nearest vectors alone.
     Dense,
     /// Nearest vectors to the sum of the query's term vectors, alone.
-    #[cfg(feature = "dense")]
     Lexicon,
 }
 
 /// A query.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Request {
     /// The text as typed; cut off after 1000 characters.
     pub text: String,
@@ -43,100 +38,86 @@ pub struct Request {
     /// Number of hits, at most 1000.
     pub limit: usize,
     /// Number of hits to skip, for paging.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<usize>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<usize>"))]
     pub offset: usize,
     /// Bytes of the section's text in each hit, at most; 0 for none.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<usize>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<usize>"))]
     pub text_length: usize,
     /// At most this many hits of one page; 0 for no limit.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<usize>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<usize>"))]
     pub max_per_page: usize,
     /// Whether hits carry an `explanation`.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub explain: bool,
     /// Whether the last word is still being typed and also matches as a prefix.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub prefix: bool,
     /// How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; empty for any.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub minimum_should_match: String,
     /// Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages that
     /// have no value of this name. Where several sites are searched, `site` accepts their names.
-    #[cfg_attr(
-        all(test, feature = "write"),
-        ts(optional, as = "Option<std::collections::HashMap<String, Vec<String>>>")
-    )]
+    #[cfg_attr(test, ts(optional, as = "Option<std::collections::HashMap<String, Vec<String>>>"))]
     pub filters: Vec<(String, Vec<String>)>,
     /// The reader's version of the documentation, several separated by commas: of a section in several versions, hits
     /// show the edition of this one. By default the most current version.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub version: String,
     /// Whether to count the pages found by filter name and value.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub facets: bool,
     /// Whether a model reranks the first three pages of hits.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub rerank: bool,
     /// Whether to count the hits of each page found.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<bool>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub doc_aggregates: bool,
     /// Leaves out hits with a lower score, on the scale of the scores of this mode; 0 for none. By default the site's
     /// setting `search.min_score`.
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    #[cfg_attr(test, ts(optional))]
     pub min_score: Option<f32>,
     /// Leaves out what the dense retriever found with a lower cosine similarity; 0 for none. By default the site's
     /// setting `search.similarity_threshold`.
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    #[cfg_attr(test, ts(optional))]
     pub similarity_threshold: Option<f32>,
     /// Asks for whole texts of the hits, in the answer's `context`.
-    #[cfg(feature = "dense")]
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    #[cfg_attr(test, ts(optional))]
     pub context: Option<ContextRequest>,
 }
 
 /// A retriever that took no full part in an answer, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Degraded {
     /// Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
     /// hits are missing; `related` if related words are; `reranker` if no model reranked the hits.
     pub retriever: &'static str,
     /// Why, for programs.
-    #[cfg_attr(all(test, feature = "write"), ts(type = "ErrorCode"))]
+    #[cfg_attr(test, ts(type = "ErrorCode"))]
     pub code: String,
     /// Why, for people.
     pub message: String,
     /// The index file at fault, if there is one.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub file: Option<String>,
     /// Name of the site concerned, where several are searched.
-    #[cfg(feature = "dense")]
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub site: String,
 }
 
 impl Degraded {
     /// A warning that concerns the only index.
     pub(super) fn new(retriever: &'static str, code: String, message: String, file: Option<String>) -> Self {
-        Degraded {
-            retriever,
-            code,
-            message,
-            file,
-            #[cfg(feature = "dense")]
-            site: String::new(),
-        }
+        Degraded { retriever, code, message, file, site: String::new() }
     }
 }
 
 /// What a query seems to look for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum IntentKind {
     /// A section by its name.
     Navigational,
@@ -170,9 +151,8 @@ impl IntentKind {
 }
 
 /// The kind of a query, the features that show it, and what the lexical retriever looks up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct QueryIntent {
     /// Weighs the retrievers, by the settings `intent.KIND.RETRIEVER`.
     pub kind: IntentKind,
@@ -186,9 +166,8 @@ pub struct QueryIntent {
 }
 
 /// The answer to a query.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundAnswer"))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundAnswer"))]
 pub struct Answer {
     /// The part of the query's text that was read.
     pub query: String,
@@ -201,46 +180,39 @@ pub struct Answer {
     /// Words that were replaced because no page contains them.
     pub corrections: Vec<Correction>,
     /// What the query seems to look for; only with `explain`, and from a module with all retrievers.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub intent: Option<QueryIntent>,
     /// Number of pages found by filter name and value; `null` unless requested.
-    #[cfg_attr(feature = "write", serde(serialize_with = "facets"))]
-    #[cfg_attr(
-        all(test, feature = "write"),
-        ts(type = "Readonly<Record<string, Readonly<Record<string, number>>>> | null")
-    )]
+    #[serde(serialize_with = "facets")]
+    #[cfg_attr(test, ts(type = "Readonly<Record<string, Readonly<Record<string, number>>>> | null"))]
     pub facets: Option<Vec<Facet>>,
     /// Number of hits of each page found, best page first, at most 100 pages; `null` unless requested.
     pub doc_aggregates: Option<Vec<PageHits>>,
     /// `weak` if even the best section does not come close to the query, by the setting `nothing.fit`; from a module with
     /// all retrievers.
-    #[cfg(feature = "dense")]
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub fit: Option<Fit>,
     /// How close the best section comes: what `fit` is decided by; only with `explain`.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub closeness: Option<Closeness>,
     /// What to try if nothing was found or the fit is weak: the corrected query, the nearest sections, hits or not.
     pub suggestions: Vec<Suggestion>,
     /// For words that few sections have, and for all words if nothing was found or the fit is weak: words that are used
     /// alike, to try in their place; from a module with all retrievers, and an index with a lexicon.
-    #[cfg(feature = "dense")]
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Vec::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<Vec<Related>>"))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Related>>"))]
     pub related: Vec<Related>,
     /// Best first.
     pub hits: Vec<Hit>,
     /// Whole texts of the hits, if requested, from a module with all retrievers.
-    #[cfg(feature = "dense")]
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub context: Option<Context>,
 }
 
-#[cfg(feature = "write")]
 impl Answer {
     /// The suggestions that are no hits.
     pub fn other_suggestions(&self) -> impl Iterator<Item = &Suggestion> {
@@ -250,20 +222,17 @@ impl Answer {
 }
 
 /// How well an answer fits its query. Hits stay, whatever the fit.
-#[cfg(feature = "dense")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Fit {
     /// No section comes close: none has enough of the words for as little similarity as there is.
     Weak,
 }
 
 /// How close the best section comes to a query.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "write", derive(Serialize, Deserialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Closeness {
     /// The largest share of the query's words that one section has, weighted by inverse document frequency; `null` if
     /// no words were looked up.
@@ -273,9 +242,8 @@ pub struct Closeness {
 }
 
 /// Number of the hits of one page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PageHits {
     /// Address of the page, as in hits.
     pub page: String,
@@ -284,9 +252,8 @@ pub struct PageHits {
     /// Number of its sections found.
     pub hits: u32,
     /// Name of its site, where several are searched.
-    #[cfg(feature = "dense")]
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub site: String,
 }
 
@@ -300,69 +267,63 @@ pub struct Facet {
 }
 
 /// A section found.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundHit"))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundHit"))]
 pub struct Hit {
     /// Relative to the site's root, with `#anchor` where the section has one.
     pub url: String,
     /// `url` without the anchor: equal for all hits of one page.
     pub page: String,
     /// Id of the record, in an index of records.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub id: String,
     /// Name of the site, where several are searched.
-    #[cfg(feature = "dense")]
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub site: String,
     /// Title of the page.
     pub title: String,
     /// Heading of the section; empty for text before the first heading.
     pub heading: String,
     /// Kind of the symbol that the section documents, such as `function`.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub kind: String,
     /// Headings above the section, outermost first.
     pub path: Vec<String>,
     /// The passage of the section that matches most of the query.
     pub excerpt: String,
     /// Matches in `excerpt`: start (inclusive) and end (exclusive) in UTF-16 code units.
-    #[cfg_attr(
-        all(test, feature = "write"),
-        ts(type = "readonly (readonly [start: number, end: number])[]")
-    )]
+    #[cfg_attr(test, ts(type = "readonly (readonly [start: number, end: number])[]"))]
     pub highlights: Vec<(u32, u32)>,
     /// Beginning of the section's text, if requested; line breaks separate its blocks.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub text: String,
     /// Version of the page, several separated by commas, on a site with versions.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub version: String,
     /// Places of near-duplicates of this hit, which were removed, and of the same section in other versions.
     pub also: Vec<FoundPlace>,
     /// Page metadata by key.
-    #[cfg_attr(feature = "write", serde(serialize_with = "dictionary"))]
-    #[cfg_attr(all(test, feature = "write"), ts(type = "Readonly<Record<string, string>>"))]
+    #[serde(serialize_with = "dictionary")]
+    #[cfg_attr(test, ts(type = "Readonly<Record<string, string>>"))]
     pub meta: Vec<(String, String)>,
     /// Names of the lists that have the section, such as `dense`; missing in answers of the lexical module.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Vec::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<Vec<&'static str>>"))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<&'static str>>"))]
     pub lists: Vec<&'static str>,
     /// Fused score, or that of the only retriever, and what rerankers added. Comparable within one answer only.
     pub score: f32,
     /// Only with `explain`.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub explanation: Option<Explanation>,
 }
 
 /// Facets as an object of objects, as JavaScript gets them.
-#[cfg(feature = "write")]
 fn facets<S: Serializer>(facets: &Option<Vec<Facet>>, serializer: S) -> Result<S::Ok, S::Error> {
     struct Counts<'a>(&'a [(String, u32)]);
     impl Serialize for Counts<'_> {
@@ -379,7 +340,6 @@ fn facets<S: Serializer>(facets: &Option<Vec<Facet>>, serializer: S) -> Result<S
 }
 
 /// Pairs as an object, in their order.
-#[cfg(feature = "write")]
 fn dictionary<S: Serializer, T: Serialize>(pairs: &[(String, T)], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
 }

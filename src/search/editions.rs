@@ -9,6 +9,7 @@ use super::rank::Ranked;
 use super::sites::Sites;
 use crate::ids::SectionId;
 use crate::index::Slot;
+use crate::search::stages::Stages;
 
 /// Added to the rank of an edition of another version than the requested one.
 const OTHER_VERSION: u32 = 1 << 8;
@@ -37,8 +38,13 @@ fn each(versions: &str) -> impl Iterator<Item = &[u8]> {
 }
 
 /// Leaves one edition of each section in the ranking; several where nothing tells which is current. Cost: two binary
-/// searches for each section of the ranking; with the feature `dense`, a pass over it for each section that is raised.
-pub(super) fn fold(sites: Sites<'_>, request: &Request, ranked: &mut Ranked, fused: &mut Vec<Fused>) {
+/// searches for each section of the ranking; for [`Full`](crate::index::Full), a pass over it for each section that is raised.
+pub(super) fn fold<S: Stages>(
+    sites: Sites<'_, S>,
+    request: &Request,
+    ranked: &mut Ranked,
+    fused: &mut Vec<Fused>,
+) {
     // The first group of each index, behind those of the indexes before it.
     let mut count = 0;
     let editions = sites.each(|(_, store)| {
@@ -52,7 +58,7 @@ pub(super) fn fold(sites: Sites<'_>, request: &Request, ranked: &mut Ranked, fus
     // The number of its group, and its rank.
     let edition = |hit: &Fused| {
         let (number, _, section) = sites.locate(hit.section);
-        let (first, editions) = editions[number];
+        let (first, editions) = editions.as_ref()[number];
         let at = editions.binary_search_by_key(&section.0, |edition| edition.section).ok()?;
         let edition = editions.get(at)?;
         let other = if request.wants(&edition.versions) { 0 } else { OTHER_VERSION };
@@ -68,8 +74,8 @@ pub(super) fn fold(sites: Sites<'_>, request: &Request, ranked: &mut Ranked, fus
             group.best = group.best.min((rank, hit.section));
         }
     }
-    #[cfg(feature = "dense")]
-    let found = fused.clone();
+    // What a section gains is only explained.
+    let found = if S::IS_FULL { fused.clone() } else { Vec::new() };
     let before = fused.len();
     fused.retain_mut(|hit| {
         let Some((number, rank)) = edition(hit) else { return true };
@@ -78,8 +84,9 @@ pub(super) fn fold(sites: Sites<'_>, request: &Request, ranked: &mut Ranked, fus
         let is_best = rank == best_rank;
         let stays = if is_best { hit.section != best || !group.is_raised } else { !group.is_shown };
         if stays && !is_best {
-            #[cfg(feature = "dense")]
-            if let Some(own) = found.iter().find(|own| own.section == best) {
+            if S::IS_FULL
+                && let Some(own) = found.iter().find(|own| own.section == best)
+            {
                 ranked.raised.push((best, hit.score - own.score));
             }
             hit.section = best;

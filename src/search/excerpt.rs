@@ -61,7 +61,6 @@ pub(super) fn beginning(text: &str, bytes: usize) -> String {
 }
 
 /// The byte range of such a passage of at most `bytes` bytes.
-#[cfg(feature = "dense")]
 pub(super) fn best_passage(
     terms: &[&ScoredTerm],
     matches: &[TextMatch],

@@ -1,13 +1,11 @@
 //! Why a hit ranks where it does, as plain data in the shape of JSON and JavaScript: [`Explanation`].
 
-#[cfg(feature = "write")]
 use serde::Serialize;
 
 /// Why a hit ranks where it does. Its score is the sum of the contributions' `share` and `mixed`, of `raised`, of
 /// `proximity` and of `reranked`.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Explanation {
     /// One for each list that has the section.
     pub contributions: Vec<Contribution>,
@@ -24,9 +22,8 @@ pub struct Explanation {
 }
 
 /// What one list contributed to a fused score.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Contribution {
     /// Name of the retriever, such as `lexical` or `dense`, or `links`.
     pub retriever: &'static str,
@@ -45,9 +42,8 @@ pub struct Contribution {
 }
 
 /// What one term added to a section's lexical score.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TermScore {
     /// The term as in the dictionary.
     pub term: String,

@@ -2,9 +2,10 @@
 
 use super::answer::Request;
 use super::fuse::Fused;
-#[cfg(feature = "dense")]
 use super::nothing::{MAX_NEAREST, judge};
 use super::rank::Ranked;
+use super::sites::Sites;
+use super::stages::Stages;
 use crate::index::{Ranking, Setting};
 
 /// The least score of a hit; 0 for none.
@@ -21,9 +22,15 @@ pub(super) fn is_below(score: f32, least: f32) -> bool {
 }
 
 /// Leaves out hits below the least score, and judges the fit. Names are never left out.
-pub(super) fn cut(settings: &Ranking, request: &Request, ranked: &mut Ranked, fused: &mut Vec<Fused>) {
-    #[cfg(feature = "dense")]
-    let nearest = fused.iter().take(MAX_NEAREST).map(|hit| hit.section).collect();
+pub(super) fn cut<S: Stages>(
+    sites: Sites<'_, S>,
+    request: &Request,
+    ranked: &mut Ranked,
+    fused: &mut Vec<Fused>,
+) {
+    let settings = sites.settings();
+    let nearest =
+        if S::IS_FULL { fused.iter().take(MAX_NEAREST).map(|hit| hit.section).collect() } else { Vec::new() };
     let least = min_score(settings, request);
     let before = fused.len();
     let is_name = |section| ranked.navigational.has(section);
@@ -33,6 +40,7 @@ pub(super) fn cut(settings: &Ranking, request: &Request, ranked: &mut Ranked, fu
         ranked.matched.clear();
     }
     ranked.total = ranked.total.max(fused.len());
-    #[cfg(feature = "dense")]
-    judge(settings, ranked, fused.is_empty(), nearest);
+    if S::IS_FULL {
+        judge(settings, ranked, fused.is_empty(), nearest);
+    }
 }

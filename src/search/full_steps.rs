@@ -1,17 +1,44 @@
-//! The steps of a query's dialogue that only a build with all retrievers has.
+//! The steps of a query's dialogue that only [`Full`](crate::index::Full) has.
 
 use super::context::{Sources, texts_to_count};
-use super::engine::{Engine, RankedFor};
+use super::engine::{Engine, Outcome, RankedFor};
 use super::related;
 use super::rerank::{RerankInputs, RerankTask};
 use super::shown_text::shown_text;
+use super::site_versions;
 use super::sites::Sites;
 use super::text_matches::QueryTermMatcher;
-use crate::index::BlockId;
+use crate::index::{BlockId, Kept};
+use crate::search::stages::Stages;
 
-impl Engine {
+impl<S: Stages> Engine<S> {
+    /// What follows on a ranking whose texts are loaded: one of each section in sites of several versions, then what the
+    /// driver is to do before the answer, if anything.
+    pub(super) fn later_steps(&mut self, known: &mut RankedFor<S>) -> Option<Outcome> {
+        if !known.is_folded {
+            let sites = Sites::of(&self.store, &self.others, &known.request);
+            if site_versions::are_folded(sites) {
+                site_versions::fold(sites, &known.request, &mut known.ranked);
+            }
+            known.is_folded = true;
+        }
+        if known.request.reranks::<S>()
+            && let Some(task) = self.rerank_task(known)
+        {
+            return Some(Outcome::Rerank(task));
+        }
+        if let Some(texts) = self.texts_to_count(known) {
+            return Some(Outcome::Count(texts));
+        }
+        if let Some(beside) = self.beside.get_mut() {
+            beside.lists.clone_from(&known.ranked.lists);
+            beside.closeness = known.ranked.closeness;
+        }
+        None
+    }
+
     /// What to ask a model, unless it has answered.
-    pub(super) fn rerank_task(&mut self, known: &RankedFor) -> Option<RerankTask> {
+    fn rerank_task(&mut self, known: &RankedFor<S>) -> Option<RerankTask> {
         let RankedFor { request, query, ranked, .. } = known;
         let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
         let sites = Sites::of(&self.store, &self.others, request);
@@ -19,13 +46,13 @@ impl Engine {
         let text = if ranked.corrected.is_empty() { &query.text } else { &ranked.corrected };
         // The answer reports failed texts.
         let candidates = inputs.first_pages(&mut Vec::new());
-        self.model_scores.task(request, text, &candidates, &matcher.terms)
+        self.model_scores.get_mut()?.task(request, text, &candidates, &matcher.terms)
     }
 
     /// The texts to count, if the request asks for whole texts and the driver was not asked.
-    pub(super) fn texts_to_count(&self, known: &mut RankedFor) -> Option<Vec<String>> {
+    fn texts_to_count(&self, known: &mut RankedFor<S>) -> Option<Vec<String>> {
         let asked = known.request.context.as_ref()?;
-        if known.counts.as_ref().is_some_and(|counts| counts.are_known()) {
+        if known.counts.get().is_some_and(|counts| counts.as_ref().is_some_and(|it| it.are_known())) {
             return None;
         }
         let found = known.ranked.shown.iter().filter_map(|fused| {
@@ -36,17 +63,22 @@ impl Engine {
             &Sources { request: &known.request, asked, all: false, fit: known.ranked.fit },
             found,
         );
-        known.counts = Some(counts);
+        known.counts = S::Kept::new(|| Some(counts));
         Some(texts)
     }
 
+    /// Whether hybrid queries without a vector search by the lexicon.
+    pub(super) fn uses_lexicon(&self) -> bool {
+        self.beside.get().is_some_and(|beside| !beside.lacks_lexicon)
+    }
+
     /// Whether the answer offers related words; of several indexes, those of the first.
-    pub(super) fn offers_related(&self, known: &RankedFor) -> bool {
-        related::answers(&self.store, &known.request, self.uses_lexicon, known.vector.is_some())
+    pub(super) fn offers_related(&self, known: &RankedFor<S>) -> bool {
+        related::answers(&self.store, &known.request, self.uses_lexicon(), known.vector.is_some())
     }
 
     /// The blocks that these need.
-    pub(super) fn need_of_related(&self, known: &RankedFor) -> Vec<BlockId> {
+    pub(super) fn need_of_related(&self, known: &RankedFor<S>) -> Vec<BlockId> {
         let RankedFor { query, ranked, .. } = known;
         if self.offers_related(known) { related::need(&self.store, query, ranked) } else { Vec::new() }
     }

@@ -43,10 +43,8 @@ pub(super) fn share(weight: f32, k: f32, rank: usize) -> f32 {
 /// Fuses lists, best first: sections that `first` puts higher, then by score, equal scores in section order, so that
 /// the order is the same everywhere. A single list keeps its scores and order. Cost: a sort of the lists' entries.
 pub(super) fn fuse(lists: &[RankedList], k: f32, first: &dyn Fn(SectionId) -> u8) -> Vec<Fused> {
-    // Constant in a build with one retriever, which keeps sorting code out of that module.
-    if cfg!(not(any(test, feature = "dense"))) || lists.len() < 2 {
-        let sections = lists.iter().flat_map(|list| &list.sections);
-        return sections.map(|scored| Fused { section: scored.section, score: scored.score }).collect();
+    if lists.len() < 2 {
+        return alone(lists);
     }
     let entries = || lists.iter().flat_map(|list| &list.sections);
     let mut ids: Vec<u64> = entries().map(|scored| u64::from(scored.section.0)).collect();
@@ -66,6 +64,12 @@ pub(super) fn fuse(lists: &[RankedList], k: f32, first: &dyn Fn(SectionId) -> u8
     sort(&mut ranks);
     let fused = ranks.into_iter().rev().map(score_and_id);
     fused.map(|(score, id)| Fused { section: SectionId(id), score }).collect()
+}
+
+/// What is in a list alone, with its scores and in its order.
+pub(super) fn alone(lists: &[RankedList]) -> Vec<Fused> {
+    let sections = lists.iter().flat_map(|list| &list.sections);
+    sections.map(|scored| Fused { section: scored.section, score: scored.score }).collect()
 }
 
 #[cfg(test)]

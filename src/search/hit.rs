@@ -3,29 +3,25 @@
 use super::answer::{Answer, Hit, Request};
 use super::excerpt::{beginning, excerpt};
 use super::explanation::{Contribution, Explanation};
-#[cfg(feature = "dense")]
 use super::fuse::RankedList;
 use super::fuse::{FUSION_K, share};
 use super::lookup::ScoredTerm;
-use super::parse::ParsedQuery;
 use super::rank::Ranked;
 use super::rerank::Candidate;
 use super::retrieve::explain_terms;
 use super::shown_text::places;
-#[cfg(feature = "dense")]
 use super::site_versions::other_places;
 use super::sites::Sites;
-#[cfg(feature = "dense")]
 use super::sites::absolute;
-#[cfg(feature = "dense")]
 use crate::ids::SectionId;
+use crate::search::stages::Stages;
 use crate::text::cut;
 
 impl Answer {
     /// The answer to an empty query.
-    pub(super) fn empty(request: &Request, query: ParsedQuery) -> Self {
+    pub(super) fn empty(request: &Request, query: String) -> Self {
         Answer {
-            query: query.text,
+            query,
             mode: request.mode,
             degraded: None,
             total: 0,
@@ -33,44 +29,40 @@ impl Answer {
             intent: None,
             facets: None,
             doc_aggregates: None,
-            #[cfg(feature = "dense")]
             fit: None,
             closeness: None,
             suggestions: Vec::new(),
-            #[cfg(feature = "dense")]
             related: Vec::new(),
             hits: Vec::new(),
-            #[cfg(feature = "dense")]
             context: request.context.as_ref().map(|_| super::context::Context::default()),
         }
     }
 }
 
 /// Makes hits of the candidates, which are in their final order.
-pub(super) struct Hits<'a> {
-    pub sites: Sites<'a>,
+pub(super) struct Hits<'a, S: Stages> {
+    pub sites: Sites<'a, S>,
     pub request: &'a Request,
     /// The terms that [`TextMatch::term`](super::text_matches::TextMatch) counts.
     pub terms: &'a [&'a ScoredTerm],
-    pub explain: bool,
 }
 
-impl Hits<'_> {
+impl<S: Stages> Hits<'_, S> {
     /// One hit for each candidate, in their order.
     pub fn of(&self, candidates: &[Candidate<'_>], ranked: &Ranked) -> Vec<Hit> {
+        if !S::IS_FULL {
+            return candidates.iter().map(|candidate| self.hit(candidate)).collect();
+        }
         let hits = candidates.iter().map(|candidate| Hit {
-            explanation: self.explain.then(|| self.explain(candidate, ranked)),
-            #[cfg(feature = "dense")]
+            explanation: self.request.explain.then(|| self.explain(candidate, ranked)),
             lists: names_of_lists(candidate, ranked),
             ..self.hit(candidate)
         });
-        #[cfg(feature = "dense")]
         let hits = hits.zip(candidates).map(|(hit, candidate)| self.of_site(hit, candidate.section, ranked));
         hits.collect()
     }
 
     /// A hit with the name of its site, and addresses that tell sites apart, where there are several.
-    #[cfg(feature = "dense")]
     fn of_site(&self, mut hit: Hit, section: SectionId, ranked: &Ranked) -> Hit {
         let root = self.sites.root_of(section);
         hit.site = self.sites.name_of(section);
@@ -127,7 +119,6 @@ impl Hits<'_> {
             page: cut(&own.url, 0..end).to_owned(),
             url: own.url,
             id: section.id.clone(),
-            #[cfg(feature = "dense")]
             site: String::new(),
             title: own.title,
             heading: section.heading.clone(),
@@ -148,7 +139,6 @@ impl Hits<'_> {
 }
 
 /// The lists that have a candidate. Cost: linear in the lists.
-#[cfg(feature = "dense")]
 fn names_of_lists(candidate: &Candidate<'_>, ranked: &Ranked) -> Vec<&'static str> {
     let has = |list: &&RankedList| list.sections.iter().any(|scored| scored.section == candidate.section);
     ranked.lists.iter().filter(has).map(|list| list.retriever).collect()

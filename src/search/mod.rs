@@ -8,78 +8,63 @@
 //! each section in several versions), `page` (the requested hits), `rerank`, `hit` (texts, excerpts, explanations),
 //! `related` (other words to try) and `context` (whole texts). [`Request`] and [`Answer`] are plain data.
 
-#![cfg_attr(not(feature = "dense"), allow(dead_code, reason = "one retriever has nothing to fuse"))]
-
 mod admission;
 mod aggregates;
 mod answer;
 mod answering;
-#[cfg(feature = "dense")]
 mod context;
 mod editions;
 mod engine;
 mod excerpt;
 mod explanation;
 mod fit;
-#[cfg(feature = "dense")]
 mod full_steps;
 mod fuse;
 mod hit;
 mod intent;
 mod lookup;
-#[cfg(feature = "dense")]
 mod nothing;
 mod offers;
 mod page;
 mod parse;
-#[cfg(feature = "dense")]
 mod pipeline;
-#[cfg(not(feature = "dense"))]
-mod pipeline_lexical;
 mod posting_matches;
 mod rank;
-#[cfg(feature = "dense")]
 mod related;
 mod rerank;
 mod retrieve;
 mod score_mix;
-#[cfg(feature = "write")]
 mod settings;
 mod several;
-#[cfg(feature = "dense")]
 mod several_lists;
 mod shown_text;
-#[cfg(feature = "dense")]
 mod site_versions;
 mod sites;
-#[cfg(feature = "dense")]
 mod spread;
+mod stages;
 mod text_matches;
 
+pub use admission::Admission;
 pub use answer::{
     Answer, Closeness, Correction, Degraded, Facet, FoundPlace, Hit, IntentKind, Mode, PageHits, QueryIntent,
     Request, Suggestion,
 };
-#[cfg(feature = "dense")]
 pub use answer::{Fit, Related, RelatedWord};
-#[cfg(feature = "dense")]
 pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCounting};
-#[cfg(feature = "write")]
 pub use context::{WEAK_FIT, estimate as estimate_tokens};
-#[cfg(feature = "write")]
 pub use engine::BLOCKS_BY_QUERY;
-pub use engine::{Embedded, Engine, Outcome};
+pub use engine::{Embedded, Engine, Outcome, Retrievers};
 pub use explanation::{Contribution, Explanation, TermScore};
-#[cfg(feature = "write")]
 pub use fuse::RankedList;
+pub use intent::{Intent, KindFactors};
+pub use lookup::ScoredTerm;
 pub use parse::QueryError;
-#[cfg(feature = "write")]
+pub use posting_matches::PostingMatches;
 pub use rerank::Reranker;
-#[cfg(feature = "dense")]
 pub use rerank::{Passage, RerankTask};
-#[cfg(feature = "write")]
+pub use retrieve::{Dense, Inputs, Lexical, Lexicon, Retrieved, Retriever};
 pub use settings::ranking_settings;
+pub use stages::Stages;
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod tests;

@@ -12,6 +12,7 @@ use super::shown_text::{address, shown_text};
 use super::sites::{Sites, absolute};
 use crate::ids::SectionId;
 use crate::index::{Ranking, Setting};
+use crate::search::stages::Stages;
 use crate::text::concat;
 
 /// The least cosine similarity of what the dense retriever finds; 0 for none.
@@ -24,7 +25,6 @@ const NOTHING_FIT: Setting = Setting::number("nothing.fit", 1.0, 0.0, 2.5);
 const SIMILARITY_WEIGHT: f32 = 1.5;
 
 /// The settings of this stage.
-#[cfg(feature = "write")]
 pub(super) const SETTINGS: [&Setting; 2] = [&SIMILARITY_THRESHOLD, &NOTHING_FIT];
 
 /// Sections that an answer suggests.
@@ -74,8 +74,8 @@ fn is_weak(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
 }
 
 /// What to try if nothing was found or the fit is weak. Text blocks that failed are added to `degraded`.
-pub(super) fn suggestions(
-    sites: Sites<'_>,
+pub(super) fn suggestions<S: Stages>(
+    sites: Sites<'_, S>,
     request: &Request,
     ranked: &Ranked,
     degraded: &mut Vec<Degraded>,

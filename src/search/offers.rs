@@ -1,12 +1,10 @@
 //! What an answer offers to search for instead: corrections, suggestions where nothing is found or the fit is weak, related words.
 
-#[cfg(feature = "write")]
 use serde::Serialize;
 
 /// A word that no page contains, and the word searched for instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Correction {
     /// As typed.
     pub from: String,
@@ -15,10 +13,8 @@ pub struct Correction {
 }
 
 /// A word of the query, and what to try in its place.
-#[cfg(feature = "dense")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Related {
     /// As typed.
     pub word: String,
@@ -27,10 +23,8 @@ pub struct Related {
 }
 
 /// A word to try.
-#[cfg(feature = "dense")]
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RelatedWord {
     /// The form that the site uses most.
     pub word: String,
@@ -39,19 +33,17 @@ pub struct RelatedWord {
 }
 
 /// What to try in place of a query that found nothing, or that nothing fits closely.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundSuggestion"))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundSuggestion"))]
 pub struct Suggestion {
     /// A query, or the page title and heading of a section.
     pub text: String,
     /// Name of the section's site, where several are searched.
-    #[cfg(feature = "dense")]
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub site: String,
     /// Address of the section, as in hits; none for a query.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "Option::is_none"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub url: Option<String>,
 }

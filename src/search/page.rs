@@ -1,11 +1,11 @@
 //! Paging: limits the hits of each page of the site, then cuts the ranking to the requested page of hits, or to the pages
 //! that are reranked with it.
 
+use crate::search::stages::Stages;
 use std::ops::Range;
 
 use super::answer::Request;
 use super::fuse::Fused;
-#[cfg(feature = "dense")]
 use super::site_versions::{are_folded, depth_factor};
 use super::sites::Sites;
 use crate::ids::SectionId;
@@ -13,16 +13,16 @@ use crate::index::Store;
 use crate::lexical::ScoredSection;
 
 /// Limits the sections of each page of the site.
-struct PerPage<'a> {
-    sites: Sites<'a>,
+struct PerPage<'a, S: Stages> {
+    sites: Sites<'a, S>,
     /// 0 for no limit.
     most: usize,
     /// Sections so far, by page.
     seen: Vec<usize>,
 }
 
-impl<'a> PerPage<'a> {
-    fn new(sites: Sites<'a>, request: &Request) -> Self {
+impl<'a, S: Stages> PerPage<'a, S> {
+    fn new(sites: Sites<'a, S>, request: &Request) -> Self {
         PerPage { sites, most: request.max_per_page, seen: vec![0; sites.page_count() as usize] }
     }
 
@@ -42,8 +42,8 @@ const MAX_RERANKED: usize = 100;
 
 impl Request {
     /// Whether a model reranks the requested page of hits.
-    pub(super) fn reranks(&self) -> bool {
-        cfg!(feature = "dense") && self.rerank && self.offset < self.reranked()
+    pub(super) fn reranks<S: Stages>(&self) -> bool {
+        S::IS_FULL && self.rerank && self.offset < self.reranked()
     }
 
     /// How many hits a model reranks. They do not depend on the requested page, so that all pages show one ranking.
@@ -52,19 +52,17 @@ impl Request {
     }
 
     /// The places in the ranking that the answer needs: the requested page, from the first place on if it is reranked.
-    pub(super) fn places(&self) -> Range<usize> {
+    pub(super) fn places<S: Stages>(&self) -> Range<usize> {
         let end = self.limit.saturating_add(self.offset);
-        if self.reranks() { 0..end.max(self.reranked()) } else { self.offset..end }
+        if self.reranks::<S>() { 0..end.max(self.reranked()) } else { self.offset..end }
     }
 }
 
 /// The hits at the request's places. Cost: linear in the ranking, and a counter for each page of the site.
-pub(super) fn page(sites: Sites<'_>, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
+pub(super) fn page<S: Stages>(sites: Sites<'_, S>, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
     let mut per_page = PerPage::new(sites, request);
-    #[cfg_attr(not(feature = "dense"), allow(unused_mut))]
-    let mut places = request.places();
-    #[cfg(feature = "dense")]
-    if are_folded(sites) {
+    let mut places = request.places::<S>();
+    if S::IS_FULL && are_folded(sites) {
         places = 0..places.end.saturating_mul(depth_factor(sites));
     }
     let mut shown = Vec::new();
@@ -82,8 +80,8 @@ pub(super) fn page(sites: Sites<'_>, fused: Vec<Fused>, request: &Request) -> Ve
 
 /// Whether the beginning of a ranking fills the requested page of hits. If not, it must go on, or a later page of hits
 /// would start elsewhere. Cost: as for [`page`].
-pub(super) fn is_filled(store: &Store, sections: &[ScoredSection], request: &Request) -> bool {
+pub(super) fn is_filled<S: Stages>(store: &Store<S>, sections: &[ScoredSection], request: &Request) -> bool {
     let mut per_page = PerPage::new(Sites::one(store), request);
     let kept = sections.iter().filter(|scored| per_page.keeps(scored.section)).count();
-    kept >= request.places().end
+    kept >= request.places::<S>().end
 }

@@ -5,33 +5,34 @@ use super::answer::Correction;
 use super::lookup::{NavigationalMatches, Resolved, ScoredTerm, blamed};
 use crate::index::{IndexError, Store};
 use crate::lexical::{ClauseRule, Scores, phrase};
+use crate::search::stages::Stages;
 
 /// `k1` in the saturation of `n` occurrences of a phrase: `n * (1 + k1) / (n + k1)`.
 const PHRASE_SATURATION: f32 = 1.5;
 
 /// The clauses of a query, scored in all sections.
-pub(super) struct PostingMatches {
-    pub scores: Scores,
+pub struct PostingMatches {
+    pub(super) scores: Scores,
     /// Whether each clause must or must not match, and its weight.
-    pub rules: Vec<ClauseRule>,
+    pub(super) rules: Vec<ClauseRule>,
     /// Whether the query compares things that the index has.
-    pub compares: bool,
-    pub navigational: NavigationalMatches,
-    pub corrections: Vec<Correction>,
-    pub terms: Vec<ScoredTerm>,
+    pub(super) compares: bool,
+    pub(super) navigational: NavigationalMatches,
+    pub(super) corrections: Vec<Correction>,
+    pub(super) terms: Vec<ScoredTerm>,
     /// The query's text with corrections applied; empty without corrections.
-    pub corrected: String,
+    pub(super) corrected: String,
     /// The largest share of the query's weight that one section matches: as typed, and as corrected.
-    pub words: f32,
+    pub(super) words: f32,
     /// See `words`.
-    pub corrected_words: f32,
+    pub(super) corrected_words: f32,
     /// Blocks that failed to load or are damaged.
-    pub failed: Vec<IndexError>,
+    pub(super) failed: Vec<IndexError>,
 }
 
 impl PostingMatches {
     /// Scores the resolved terms and phrases. Cost: linear in the postings.
-    pub fn new(store: &Store, resolved: Resolved<'_>) -> Self {
+    pub(super) fn new<S: Stages>(store: &Store<S>, resolved: Resolved<'_>) -> Self {
         let directory = store.directory();
         let Resolved { groups, phrases, rules, compares, .. } = resolved;
         let Resolved { mut navigational, corrections, terms, corrected, mut failed, .. } = resolved;
@@ -60,8 +61,7 @@ impl PostingMatches {
                 Err(damage) => failed.push(blamed(store, damage)),
             }
         }
-        // Constant in a build without dense retriever, where nothing reads it.
-        let heaviest = if cfg!(feature = "dense") { scores.heaviest_match(&rules) } else { 0.0 };
+        let heaviest = if S::IS_FULL { scores.heaviest_match(&rules) } else { 0.0 };
         let share = |whole: f32| if whole > 0.0 { heaviest / whole } else { 1.0 };
         let (words, corrected_words) = (share(resolved.whole.typed), share(resolved.whole.corrected));
         PostingMatches {

@@ -2,7 +2,6 @@
 
 use super::aggregates::count;
 use super::answer::{Closeness, Correction, Degraded, Facet, QueryIntent, Request};
-#[cfg(feature = "dense")]
 use super::answer::{Fit, FoundPlace};
 use super::editions;
 use super::fit::cut;
@@ -14,6 +13,7 @@ use super::score_mix::Scale;
 use super::sites::Sites;
 use crate::ids::SectionId;
 use crate::lexical::ScoredSection;
+use crate::search::stages::Stages;
 
 /// The retrievers' results, fused and cut to the requested page of hits.
 #[derive(Default)]
@@ -26,12 +26,10 @@ pub(super) struct Ranked {
     /// The query with corrections applied; empty without any.
     pub corrected: String,
     /// Whether nothing was found or the fit is weak, but the corrected query would fit.
-    #[cfg(feature = "dense")]
     pub suggests_corrected: bool,
     /// [`Closeness::words`] if all corrections count.
     pub corrected_words: f32,
     pub closeness: Closeness,
-    #[cfg(feature = "dense")]
     pub fit: Option<Fit>,
     /// Sections to suggest, best first; empty if there are hits and the fit is not weak.
     pub nearest: Vec<SectionId>,
@@ -52,30 +50,22 @@ pub(super) struct Ranked {
     /// The sections that the score mix ordered.
     pub mixed: Vec<SectionId>,
     /// What sections gained from another edition in a better place.
-    #[cfg(feature = "dense")]
     pub raised: Vec<(SectionId, f32)>,
     /// Places of sections in sites of other versions.
-    #[cfg(feature = "dense")]
     pub other_versions: Vec<(SectionId, FoundPlace)>,
     /// The sections at the request's places.
     pub shown: Vec<Fused>,
 }
 
 impl Ranked {
-    /// Whether scores come from fusion; otherwise they are the only list's own. Constant in a build with one retriever,
-    /// which keeps sorting code out of that module.
+    /// Whether scores come from fusion; otherwise they are the only list's own.
     pub fn is_fused(&self) -> bool {
-        cfg!(any(test, feature = "dense")) && self.lists.len() > 1
+        self.lists.len() > 1
     }
 
     /// What a section gained from another edition.
     pub fn raised(&self, section: SectionId) -> f32 {
-        #[cfg(feature = "dense")]
-        let raised = &self.raised;
-        // The module without dense retriever does not explain.
-        #[cfg(not(feature = "dense"))]
-        let raised: [(SectionId, f32); 0] = [];
-        raised.iter().find(|(raised, _)| *raised == section).map_or(0.0, |(_, gain)| *gain)
+        self.raised.iter().find(|(raised, _)| *raised == section).map_or(0.0, |(_, gain)| *gain)
     }
 
     /// The terms to find in texts.
@@ -91,8 +81,13 @@ impl Ranked {
     }
 
     /// Cuts, counts and folds the fused ranking, and keeps the requested page of it.
-    pub fn finish(mut self, sites: Sites<'_>, request: &Request, mut fused: Vec<Fused>) -> Self {
-        cut(sites.settings(), request, &mut self, &mut fused);
+    pub fn finish<S: Stages>(
+        mut self,
+        sites: Sites<'_, S>,
+        request: &Request,
+        mut fused: Vec<Fused>,
+    ) -> Self {
+        cut(sites, request, &mut self, &mut fused);
         count(sites, request, &fused, &mut self);
         editions::fold(sites, request, &mut self, &mut fused);
         self.shown = page(sites, fused, request);
@@ -100,20 +95,13 @@ impl Ranked {
     }
 
     /// Takes what one index has of the query's terms; its sections are numbered from `first_section` on.
-    pub fn take(
-        &mut self,
-        #[cfg_attr(not(feature = "dense"), allow(unused_mut))] mut matches: PostingMatches,
-        first_section: u32,
-    ) {
-        let words = matches.words;
-        #[cfg(feature = "dense")]
-        let words = {
+    pub fn take<S: Stages>(&mut self, mut matches: PostingMatches, first_section: u32) {
+        let mut words = matches.words;
+        if S::IS_FULL {
             matches.navigational.join(&mut self.navigational, first_section);
             matches.corrected_words = matches.corrected_words.max(self.corrected_words);
-            words.max(self.closeness.words.unwrap_or_default())
-        };
-        #[cfg(not(feature = "dense"))]
-        let _ = first_section;
+            words = words.max(self.closeness.words.unwrap_or_default());
+        }
         self.navigational = matches.navigational;
         (self.closeness.words, self.corrected_words) = (Some(words), matches.corrected_words);
         // The same of all indexes, unless blocks of one failed.

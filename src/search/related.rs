@@ -1,6 +1,7 @@
 //! Related words: what a reader may search for in place of a word that few sections have, or of any word if nothing was
 //! found or the fit is weak. The lexicon has them beside the vectors of terms.
 
+use crate::search::stages::Stages;
 use std::ops::Range;
 
 use super::answer::{Degraded, Mode, Related, RelatedWord, Request};
@@ -35,7 +36,12 @@ struct Sought {
 
 /// Whether queries are offered related words. Without the lexicon, the answer by words is shown before another one, and
 /// may cost nothing more.
-pub(super) fn answers(store: &Store, request: &Request, uses_lexicon: bool, has_vector: bool) -> bool {
+pub(super) fn answers<S: Stages>(
+    store: &Store<S>,
+    request: &Request,
+    uses_lexicon: bool,
+    has_vector: bool,
+) -> bool {
     store.directory().lexicon.is_some()
         && match request.mode {
             Mode::Hybrid => uses_lexicon || has_vector,
@@ -45,7 +51,7 @@ pub(super) fn answers(store: &Store, request: &Request, uses_lexicon: bool, has_
 }
 
 /// The blocks that have the related words, if they are missing.
-pub(super) fn need(store: &Store, query: &ParsedQuery, ranked: &Ranked) -> Vec<BlockId> {
+pub(super) fn need<S: Stages>(store: &Store<S>, query: &ParsedQuery, ranked: &Ranked) -> Vec<BlockId> {
     let mut need: Vec<BlockId> = Vec::new();
     for Sought { block, .. } in sought(store, query, ranked) {
         let id = BlockKind::TermVectors.block(block);
@@ -57,8 +63,8 @@ pub(super) fn need(store: &Store, query: &ParsedQuery, ranked: &Ranked) -> Vec<B
 }
 
 /// The related words of a query. Blocks that failed are added to `degraded`.
-pub(super) fn related(
-    store: &Store,
+pub(super) fn related<S: Stages>(
+    store: &Store<S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     ranked: &Ranked,
@@ -100,7 +106,7 @@ pub(super) fn related(
 }
 
 /// The words for which related ones are looked up, in the order of the query.
-fn sought(store: &Store, query: &ParsedQuery, ranked: &Ranked) -> Vec<Sought> {
+fn sought<S: Stages>(store: &Store<S>, query: &ParsedQuery, ranked: &Ranked) -> Vec<Sought> {
     let most = store.directory().ranking.get(&SECTIONS) as u32;
     let is_unfit = ranked.shown.is_empty() || ranked.fit.is_some();
     let mut lookup = TermLookup::new(store);

@@ -4,61 +4,24 @@
 //! that of one index of all pages, but for the average lengths in the impacts, which are those of each index. The first
 //! index's settings, stop words and language hold for all.
 
-#[cfg(feature = "dense")]
 use super::answer::{Degraded, Request};
 use super::engine::Engine;
-#[cfg(feature = "dense")]
 use super::engine::{Embedded, Outcome};
-#[cfg(feature = "dense")]
 use super::retrieve::{DENSE, LEXICAL};
-#[cfg(feature = "write")]
 use super::shown_text::shown_text;
-#[cfg(feature = "dense")]
 use super::sites::SITE;
 use super::sites::Sites;
-#[cfg(feature = "dense")]
 use super::{intent::Intent, parse::ParsedQuery, pipeline::Asked, rank::Ranked};
-#[cfg(feature = "write")]
 use crate::ids::PageId;
 use crate::ids::SectionId;
-use crate::index::{BlockId, BlockRequest, Store};
-#[cfg(feature = "dense")]
+use crate::index::{BlockId, BlockRequest, Kept, Store};
 use crate::index::{Directory, IndexError, MAX_SITES, SearchedSite};
-#[cfg(feature = "write")]
 use crate::index::{PageText, SectionText};
-#[cfg(feature = "dense")]
 use crate::limits::MAX_SECTIONS;
-#[cfg(feature = "dense")]
+use crate::search::stages::Stages;
 use crate::text::{Analyzer, AnalyzerSettings, Language};
 
-impl Engine {
-    /// The indexes that a query searches.
-    #[cfg(not(feature = "dense"))]
-    pub(super) fn sites(&self) -> Sites<'_> {
-        Sites::one(&self.store)
-    }
-
-    /// What blocks of one index are, and of which.
-    #[cfg(not(feature = "dense"))]
-    pub(super) fn requests(&self, blocks: &[BlockId]) -> Vec<BlockRequest> {
-        self.store.requests(blocks)
-    }
-
-    /// The index of a block, and the block's id in it.
-    #[cfg(not(feature = "dense"))]
-    pub(super) fn store_of(&mut self, id: BlockId) -> Option<(&mut Store, BlockId)> {
-        Some((&mut self.store, id))
-    }
-
-    /// The blocks of texts that an answer still needs.
-    #[cfg(not(feature = "dense"))]
-    pub(super) fn missing_texts(&self, sections: &mut dyn Iterator<Item = SectionId>) -> Vec<BlockId> {
-        self.store.missing_texts(sections)
-    }
-}
-
-#[cfg(feature = "dense")]
-impl Engine {
+impl<S: Stages> Engine<S> {
     /// Says what the first index is among several.
     pub fn set_site(&mut self, site: SearchedSite) {
         self.known = None;
@@ -72,7 +35,7 @@ impl Engine {
     pub fn add_site(&mut self, mut directory: Directory, site: SearchedSite) -> Result<(), IndexError> {
         let first = self.store.directory();
         let wrong = |message| Err(IndexError::Unavailable { file: site.folder.clone(), message });
-        let number = 1 + self.others.len();
+        let number = 1 + self.others().len();
         if number >= MAX_SITES {
             return wrong(format!("{}: at most {MAX_SITES} indexes expected; leave some out", site.name));
         }
@@ -95,28 +58,35 @@ impl Engine {
             text: first.text.clone(),
         };
         self.analyzer = Analyzer::new(&settings);
-        let mut store = Store::new(directory);
+        let mut store = Store::of(directory);
         store.set_site(SearchedSite { number, first_section: sections, first_page, ..site });
-        self.others.push(store);
+        if let Some(others) = self.others.get_mut() {
+            others.push(store);
+        }
         self.known = None;
         Ok(())
     }
 
     /// Gives all indexes the settings of the ranking that the first one has.
-    #[cfg(feature = "write")]
     pub fn share_ranking(&mut self) {
         let ranking = &self.store.directory().ranking;
-        self.others.iter_mut().for_each(|store| store.directory_mut().ranking.clone_from(ranking));
+        self.others
+            .get_mut()
+            .into_iter()
+            .flatten()
+            .for_each(|store| store.directory_mut().ranking.clone_from(ranking));
     }
 
     /// Notes that an index could not be opened: answers say so.
     pub fn leave_out_site(&mut self, name: String, code: String, message: String, file: Option<String>) {
-        self.left_out.push(Degraded { site: name, ..Degraded::new(LEXICAL, code, message, file) });
+        if let Some(beside) = self.beside.get_mut() {
+            beside.left_out.push(Degraded { site: name, ..Degraded::new(LEXICAL, code, message, file) });
+        }
     }
 
     /// The words that one of the indexes looks up whole.
     fn dictionary(&self, added: &Directory) -> Vec<String> {
-        let known = self.sites().stores().map(Store::directory).chain([added]);
+        let known = self.sites().stores().map(|store| store.directory()).chain([added]);
         let mut words: Vec<String> =
             known.flat_map(|directory| directory.dictionary.iter().cloned()).collect();
         words.sort();
@@ -125,12 +95,19 @@ impl Engine {
     }
 
     /// All indexes.
-    pub(super) fn sites(&self) -> Sites<'_> {
-        Sites { main: &self.store, others: &self.others, wanted: None }
+    pub(super) fn sites(&self) -> Sites<'_, S> {
+        Sites { main: &self.store, others: self.others(), wanted: None }
+    }
+
+    fn others(&self) -> &[Store<S>] {
+        self.others.get().map_or(&[], Vec::as_slice)
     }
 
     /// What to fetch for these blocks, each once.
     pub fn requests(&self, blocks: &[BlockId]) -> Vec<BlockRequest> {
+        if !S::IS_FULL {
+            return self.store.requests(blocks);
+        }
         let mut seen: Vec<BlockId> = Vec::with_capacity(blocks.len());
         let mut requests = Vec::with_capacity(blocks.len());
         for id in blocks {
@@ -144,16 +121,22 @@ impl Engine {
     }
 
     /// The index of a block, and the block's id in it.
-    pub(super) fn store_of(&mut self, id: BlockId) -> Option<(&mut Store, BlockId)> {
+    pub(super) fn store_of(&mut self, id: BlockId) -> Option<(&mut Store<S>, BlockId)> {
+        if !S::IS_FULL {
+            return Some((&mut self.store, id));
+        }
         let store = match usize::from(id.site).checked_sub(1) {
             None => &mut self.store,
-            Some(at) => self.others.get_mut(at)?,
+            Some(at) => self.others.get_mut()?.get_mut(at)?,
         };
         Some((store, id.of_site(0)))
     }
 
     /// The blocks with the texts of these sections that are still missing.
     pub fn missing_texts(&self, sections: &mut dyn Iterator<Item = SectionId>) -> Vec<BlockId> {
+        if !S::IS_FULL {
+            return self.store.missing_texts(sections);
+        }
         let mut missing = Vec::new();
         for section in sections {
             let (number, store, section) = self.sites().locate(section);
@@ -168,22 +151,20 @@ impl Engine {
     }
 
     /// The texts of a section and of its page, if they are loaded.
-    #[cfg(feature = "write")]
     pub fn text(&self, section: SectionId) -> Option<(&SectionText, &PageText)> {
         shown_text(self.sites(), section, &mut Vec::new())
     }
 
     /// The page of a section, numbered through all indexes.
-    #[cfg(feature = "write")]
     pub fn page_of(&self, section: SectionId) -> PageId {
         self.sites().page_of(section)
     }
 
     /// Why a query has no vector for an index.
-    pub(super) fn encoder_problem_of(&self, store: &Store) -> Option<Degraded> {
+    pub(super) fn encoder_problem_of(&self, store: &Store<S>) -> Option<Degraded> {
         let of_site = store.site().encoder_problem.clone();
         let of_site = of_site.map(|(code, message)| Degraded::new(DENSE, code, message, None));
-        of_site.or_else(|| self.encoder_problem.clone())
+        of_site.or_else(|| self.beside.get()?.encoder_problem.clone())
     }
 
     /// Ranks a query. The filter `site` chooses indexes, where there are several.
@@ -196,7 +177,7 @@ impl Engine {
         embedded: Option<Embedded<'_>>,
     ) -> Result<Ranked, Outcome> {
         let sites = Sites::of(&self.store, &self.others, request);
-        if sites.wanted.is_none() {
+        if !S::IS_FULL || sites.wanted.is_none() {
             return self.rank(Asked { sites, request, query, intent, embedded });
         }
         let filters = request.filters.iter().filter(|(name, _)| name != SITE).cloned().collect();

@@ -4,16 +4,17 @@
 
 use super::answer::Degraded;
 use super::retrieve::Retrieved;
-use super::sites::{PerSite, Sites};
+use super::sites::Sites;
 use crate::ids::SectionId;
 use crate::index::Store;
 use crate::lexical::{ScoredSection, best};
+use crate::search::stages::Stages;
 
 /// One list of all indexes, in the order that a retriever gives one index: sections that `first` puts higher, then by
 /// score. Indexes that failed are left out, and `degraded` names them. `None` if all failed.
-pub(super) fn merged(
-    sites: Sites<'_>,
-    found: PerSite<Result<Retrieved, Degraded>>,
+pub(super) fn merged<S: Stages>(
+    sites: Sites<'_, S>,
+    found: S::Each<Result<Retrieved, Degraded>>,
     first: &dyn Fn(SectionId) -> u8,
     degraded: &mut Vec<Degraded>,
 ) -> Option<Retrieved> {
@@ -47,7 +48,10 @@ pub(super) fn merged(
 }
 
 /// A warning, with the name of the index if there are several.
-pub(super) fn of_site(sites: Sites<'_>, store: &Store, problem: Degraded) -> Degraded {
+pub(super) fn of_site<S: Stages>(sites: Sites<'_, S>, store: &Store<S>, problem: Degraded) -> Degraded {
+    if !S::IS_FULL {
+        return problem;
+    }
     let site = if sites.are_several() { store.site().name.clone() } else { String::new() };
     Degraded { site, ..problem }
 }

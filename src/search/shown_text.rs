@@ -2,17 +2,17 @@
 
 use super::answer::{Degraded, FoundPlace, Request};
 use super::retrieve::file_problem;
-#[cfg(feature = "dense")]
 use super::several_lists::of_site;
 use super::sites::Sites;
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText, Slot};
+use crate::search::stages::Stages;
 use crate::text::concat;
 
 /// The texts of a section and of its page, if they are loaded. Each text block that failed adds one warning to
 /// `degraded`.
-pub(super) fn shown_text<'a>(
-    sites: Sites<'a>,
+pub(super) fn shown_text<'a, S: Stages>(
+    sites: Sites<'a, S>,
     section: SectionId,
     degraded: &mut Vec<Degraded>,
 ) -> Option<(&'a SectionText, &'a PageText)> {
@@ -24,8 +24,7 @@ pub(super) fn shown_text<'a>(
         }
         Slot::Failed(error) => {
             let problem = file_problem("texts", error);
-            #[cfg(feature = "dense")]
-            let problem = of_site(sites, sites.locate(section).1, problem);
+            let problem = if S::IS_FULL { of_site(sites, sites.locate(section).1, problem) } else { problem };
             if !degraded.contains(&problem) {
                 degraded.push(problem);
             }
@@ -52,7 +51,6 @@ pub(super) fn places(section: &SectionText, page: &PageText, request: &Request) 
 }
 
 /// The address of a section in its hit.
-#[cfg(feature = "dense")]
 pub(super) fn address(section: &SectionText, page: &PageText, request: &Request) -> String {
     places(section, page, request).swap_remove(0).url
 }

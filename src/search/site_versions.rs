@@ -10,14 +10,15 @@ use super::rank::Ranked;
 use super::shown_text::shown_text;
 use super::sites::{Sites, absolute};
 use crate::ids::SectionId;
+use crate::search::stages::Stages;
 
 /// Whether hits may be folded.
-pub(super) fn are_folded(sites: Sites<'_>) -> bool {
+pub(super) fn are_folded<S: Stages>(sites: Sites<'_, S>) -> bool {
     sites.stores().filter(|store| !store.site().version.is_empty()).count() > 1
 }
 
 /// How many times as many sections as are shown are looked at.
-pub(super) fn depth_factor(sites: Sites<'_>) -> usize {
+pub(super) fn depth_factor<S: Stages>(sites: Sites<'_, S>) -> usize {
     if are_folded(sites) { 1 + sites.others.len() } else { 1 }
 }
 
@@ -31,7 +32,7 @@ struct Found<'a> {
 }
 
 /// Leaves one section of each address among those that are looked at, and cuts them to the request's places.
-pub(super) fn fold(sites: Sites<'_>, request: &Request, ranked: &mut Ranked) {
+pub(super) fn fold<S: Stages>(sites: Sites<'_, S>, request: &Request, ranked: &mut Ranked) {
     let found: Vec<Found<'_>> = ranked.shown.iter().map(|fused| found(sites, *fused)).collect();
     let mut shown: Vec<Fused> = Vec::new();
     let mut is_folded = vec![false; found.len()];
@@ -53,13 +54,13 @@ pub(super) fn fold(sites: Sites<'_>, request: &Request, ranked: &mut Ranked) {
         ranked.other_versions.extend(places);
         shown.push(Fused { section, score });
     }
-    let places = request.places();
+    let places = request.places::<S>();
     shown.truncate(places.end);
     shown.drain(..places.start.min(shown.len()));
     ranked.shown = shown;
 }
 
-fn found<'a>(sites: Sites<'a>, fused: Fused) -> Found<'a> {
+fn found<'a, S: Stages>(sites: Sites<'a, S>, fused: Fused) -> Found<'a> {
     let (_, store, _) = sites.locate(fused.section);
     let version = store.site().version.as_str();
     // A section whose text failed stays, so that the answer names the failure.

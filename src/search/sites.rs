@@ -1,73 +1,72 @@
 //! The indexes that one query searches: one, or several as if they were one.
 //!
 //! Sections and pages of several indexes are numbered through. What a stage does for each index is done by
-//! [`Sites::each`]; in the module with one retriever, that is one call.
+//! [`Sites::each`]; for [`Words`](crate::index::Words), that is one call.
 
-#[cfg(feature = "dense")]
 use super::answer::Request;
 use crate::ids::{PageId, SectionId};
-use crate::index::{Fragment, IndexError, Ranking, Slot, Store};
-#[cfg(feature = "dense")]
+use crate::index::{Fragment, IndexError, Kept, Ranking, Slot, Store};
+use crate::search::stages::Stages;
 use crate::text::{concat, cut};
 
-/// One of something for each index.
-#[cfg(feature = "dense")]
-pub(super) type PerSite<T> = Vec<T>;
-/// One of something for the only index.
-#[cfg(not(feature = "dense"))]
-pub(super) type PerSite<T> = [T; 1];
-
 /// The filter that accepts names of indexes.
-#[cfg(feature = "dense")]
 pub(super) const SITE: &str = "site";
 
 /// The indexes of a query, the main one first. Its settings hold for all.
-#[derive(Clone, Copy)]
-pub(super) struct Sites<'a> {
-    pub main: &'a Store,
-    #[cfg(feature = "dense")]
-    pub others: &'a [Store],
+pub(super) struct Sites<'a, S: Stages> {
+    pub main: &'a Store<S>,
+    pub others: &'a [Store<S>],
     /// The names of those that are searched; `None` for all.
-    #[cfg(feature = "dense")]
     pub wanted: Option<&'a [String]>,
 }
 
-#[cfg(feature = "dense")]
-impl<'a> Sites<'a> {
+impl<S: Stages> Clone for Sites<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Stages> Copy for Sites<'_, S> {}
+
+impl<'a, S: Stages> Sites<'a, S> {
     /// An index alone, with its own numbers of sections and pages.
-    pub fn one(main: &'a Store) -> Self {
+    pub fn one(main: &'a Store<S>) -> Self {
         Sites { main, others: &[], wanted: None }
     }
 
     /// Those that a request searches: all, unless its filter names some of several.
-    pub fn of(main: &'a Store, others: &'a [Store], request: &'a Request) -> Self {
+    pub fn of(main: &'a Store<S>, others: &'a S::Kept<Vec<Store<S>>>, request: &'a Request) -> Self {
+        let Some(others) = others.get() else { return Sites::one(main) };
         let sites = Sites { main, others, wanted: None };
         let wanted = request.filters.iter().find(|(name, _)| name == SITE && sites.are_several());
         Sites { wanted: wanted.map(|(_, names)| names.as_slice()), ..sites }
     }
 
     /// Calls `of` for each index with its number.
-    pub fn each<T>(self, of: impl FnMut((usize, &'a Store)) -> T) -> PerSite<T> {
-        (0..).zip(self.stores()).map(of).collect()
+    pub fn each<T>(self, of: impl FnMut((usize, &'a Store<S>)) -> T) -> S::Each<T> {
+        S::each((0, self.main), (1..).zip(self.others), of)
     }
 
     /// All of them.
-    pub fn stores(self) -> impl Iterator<Item = &'a Store> {
+    pub fn stores(self) -> impl Iterator<Item = &'a Store<S>> {
         std::iter::once(self.main).chain(self.others)
     }
 
     /// Whether several were asked for: filters and addresses are the same whichever of them can be opened.
     pub fn are_several(self) -> bool {
-        !self.main.site().name.is_empty()
+        S::IS_FULL && !self.main.site().name.is_empty()
     }
 
     /// Whether a query searches an index.
-    pub fn searches(self, store: &Store) -> bool {
-        self.wanted.is_none_or(|wanted| wanted.contains(&store.site().name))
+    pub fn searches(self, store: &Store<S>) -> bool {
+        !S::IS_FULL || self.wanted.is_none_or(|wanted| wanted.contains(&store.site().name))
     }
 
     /// The number of the index that has a section, the index, and the section's number in it.
-    pub fn locate(self, section: SectionId) -> (usize, &'a Store, SectionId) {
+    pub fn locate(self, section: SectionId) -> (usize, &'a Store<S>, SectionId) {
+        if !S::IS_FULL {
+            return (0, self.main, section);
+        }
         let after = self.others.partition_point(|store| store.site().first_section <= section.0);
         match after.checked_sub(1).and_then(|at| self.others.get(at)) {
             Some(store) => (after, store, SectionId(section.0 - store.site().first_section)),
@@ -82,13 +81,13 @@ impl<'a> Sites<'a> {
     }
 
     /// Pages of the indexes before this one.
-    pub fn first_page(self, number: usize, store: &Store) -> u32 {
-        if number == 0 { 0 } else { store.site().first_page }
+    pub fn first_page(self, number: usize, store: &Store<S>) -> u32 {
+        if !S::IS_FULL || number == 0 { 0 } else { store.site().first_page }
     }
 
     /// Sections of the indexes before this one.
-    pub fn first_section(self, number: usize, store: &Store) -> u32 {
-        if number == 0 { 0 } else { store.site().first_section }
+    pub fn first_section(self, number: usize, store: &Store<S>) -> u32 {
+        if !S::IS_FULL || number == 0 { 0 } else { store.site().first_section }
     }
 
     /// The name of a section's index; empty if there is one index.
@@ -103,13 +102,24 @@ impl<'a> Sites<'a> {
 
     /// Number of pages.
     pub fn page_count(self) -> u32 {
+        if !S::IS_FULL {
+            return self.main.directory().page_count();
+        }
         self.stores().map(|store| store.directory().page_count()).sum()
     }
 
     /// Number of sections of those that are searched.
     pub fn section_count(self) -> u32 {
+        if !S::IS_FULL {
+            return self.main.directory().section_count();
+        }
         let searched = self.stores().filter(|store| self.searches(store));
         searched.map(|store| store.directory().section_count()).sum()
+    }
+
+    /// What the author of the main index has set of the ranking.
+    pub fn settings(self) -> &'a Ranking {
+        &self.main.directory().ranking
     }
 
     /// The block with the text of a section, and the section's index in it.
@@ -119,44 +129,8 @@ impl<'a> Sites<'a> {
     }
 }
 
-#[cfg(not(feature = "dense"))]
-impl<'a> Sites<'a> {
-    pub fn one(main: &'a Store) -> Self {
-        Sites { main }
-    }
-
-    pub fn each<T>(self, mut of: impl FnMut((usize, &'a Store)) -> T) -> PerSite<T> {
-        [of((0, self.main))]
-    }
-
-    pub fn locate(self, section: SectionId) -> (usize, &'a Store, SectionId) {
-        (0, self.main, section)
-    }
-
-    pub fn first_section(self, _: usize, _: &Store) -> u32 {
-        0
-    }
-
-    pub fn page_of(self, section: SectionId) -> PageId {
-        self.main.directory().page_of(section)
-    }
-
-    pub fn page_count(self) -> u32 {
-        self.main.directory().page_count()
-    }
-
-    pub fn section_count(self) -> u32 {
-        self.main.directory().section_count()
-    }
-
-    pub fn text(self, section: SectionId) -> Option<(Slot<&'a Fragment, &'a IndexError>, usize)> {
-        self.main.text(section)
-    }
-}
-
 /// The URL of an address that is relative to the root of its site, as browsers resolve it; records may have URLs, and paths
 /// from the root of their host.
-#[cfg(feature = "dense")]
 pub(super) fn absolute(root: &str, address: &str) -> String {
     let scheme = root.bytes().position(|byte| byte == b'/').unwrap_or(0);
     let base = if address.starts_with("https://") || address.starts_with("http://") {
@@ -172,14 +146,7 @@ pub(super) fn absolute(root: &str, address: &str) -> String {
     concat(&[base, address])
 }
 
-impl<'a> Sites<'a> {
-    /// What the author of the main index has set of the ranking.
-    pub fn settings(self) -> &'a Ranking {
-        &self.main.directory().ranking
-    }
-}
-
-#[cfg(all(test, feature = "dense"))]
+#[cfg(test)]
 mod tests {
     use super::absolute;
 

@@ -19,6 +19,7 @@ use crate::index::{BlockId, BlockKind, Ranking, Setting, Slot, Store};
 use crate::lexical::ScoredSection;
 use crate::links::LinkGraph;
 use crate::order::{by_rank, score_and_id, sort};
+use crate::search::stages::Stages;
 
 /// The list's name in settings, explanations and `degraded`.
 pub(super) const LINKS: &str = "links";
@@ -46,7 +47,6 @@ const DECAY: f32 = 0.5;
 const MANY_NEIGHBOURS: usize = 64;
 
 /// The settings of the list.
-#[cfg(feature = "write")]
 pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
     [&WEIGHT, &MIX].into_iter().chain(KIND_FACTORS)
 }
@@ -57,19 +57,19 @@ pub(super) fn answers(settings: &Ranking, mode: Mode) -> bool {
 }
 
 /// The block of links, if it is missing.
-pub(super) fn need(store: &Store) -> impl Iterator<Item = BlockId> {
+pub(super) fn need<S: Stages>(store: &Store<S>) -> impl Iterator<Item = BlockId> {
     Some(BlockKind::Links.block(0)).into_iter().filter(|id| store.is_missing(*id))
 }
 
 /// Adds the list to those of the retrievers, or to the warnings why there is none. `factor` multiplies its weights, and
 /// `first` puts sections before others, as in fusion. Cost: a fusion of the lists, and a pass over the neighbours of
 /// [`SEEDS`] pages and at most 4,096 second ones of each.
-pub(super) fn add(
+pub(super) fn add<S: Stages>(
     ranked: &mut Ranked,
-    sites: Sites<'_>,
+    sites: Sites<'_, S>,
     factor: f32,
     first: &dyn Fn(SectionId) -> u8,
-    admissions: &[Admission<'_>],
+    admissions: &[Admission<'_, S>],
 ) {
     if factor == 0.0 {
         return;
@@ -82,11 +82,11 @@ pub(super) fn add(
 
 /// The sections that the lists spread to, best first, each once; their scores say how much relevance reaches the page.
 /// `degraded` names the indexes whose links failed to load.
-fn spread(
-    sites: Sites<'_>,
+fn spread<S: Stages>(
+    sites: Sites<'_, S>,
     ranked: &mut Ranked,
     first: &dyn Fn(SectionId) -> u8,
-    admissions: &[Admission<'_>],
+    admissions: &[Admission<'_, S>],
 ) -> Vec<ScoredSection> {
     let mut best_of_pages: Vec<Option<SectionId>> = vec![None; sites.page_count() as usize];
     let mut seeds = Vec::with_capacity(SEEDS);
@@ -131,7 +131,11 @@ fn spread(
 }
 
 /// The first section of a page that filters and operators admit.
-fn first_admitted(sites: Sites<'_>, page: PageId, admissions: &[Admission<'_>]) -> Option<SectionId> {
+fn first_admitted<S: Stages>(
+    sites: Sites<'_, S>,
+    page: PageId,
+    admissions: &[Admission<'_, S>],
+) -> Option<SectionId> {
     let (number, store) = (0..)
         .zip(sites.stores())
         .take_while(|(number, store)| sites.first_page(*number, store) <= page.0)
@@ -167,8 +171,7 @@ fn received(graph: &LinkGraph, seeds: &[(PageId, f32)]) -> Vec<f32> {
     received
 }
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod tests {
     use super::*;
     use crate::format::Generation;

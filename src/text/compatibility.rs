@@ -6,9 +6,9 @@
 use std::borrow::Cow;
 
 /// The text in Unicode's form NFKC, except for what the analyzer reads as it is: spaces, the ellipsis, signs of
-/// trademarks, full and half width. Without the feature `write`, the text itself.
+/// trademarks, full and half width.
+#[cfg(feature = "write")]
 pub fn compatible(text: &str) -> Cow<'_, str> {
-    #[cfg(feature = "write")]
     if !text.is_ascii() {
         use unicode_normalization::UnicodeNormalization;
         let mut normalized = String::with_capacity(text.len());
@@ -23,7 +23,12 @@ pub fn compatible(text: &str) -> Cow<'_, str> {
     text.into()
 }
 
-#[cfg(feature = "write")]
+/// The text itself.
+#[cfg(not(feature = "write"))]
+pub fn compatible(text: &str) -> Cow<'_, str> {
+    text.into()
+}
+
 fn stays(c: char) -> bool {
     c.is_whitespace() || matches!(c, '…' | '℠' | '™' | '\u{ff00}'..='\u{ffef}')
 }

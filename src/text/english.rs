@@ -287,8 +287,7 @@ impl Word {
     }
 }
 
-#[cfg(test)]
-#[cfg(feature = "languages")]
+#[cfg(all(test, feature = "languages"))]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -2,13 +2,9 @@
 
 use std::borrow::Cow;
 
-#[cfg(feature = "languages")]
-use rust_stemmers::{Algorithm, Stemmer};
-
 use super::british::american;
 use super::english;
-#[cfg(feature = "languages")]
-use super::{fold::fold_into, lower::lower};
+use super::languages::{self, NativeStemmer};
 
 /// The language in which texts are analyzed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,7 +102,7 @@ impl Language {
     /// Whether this build lacks the language's stemmer, so that its terms would differ from those in the index.
     /// Always false with the feature `languages`.
     pub fn needs_languages(self) -> bool {
-        !cfg!(feature = "languages") && !self.stems_as_english() && self != Language::Other
+        !languages::ARE_ALL && !self.stems_as_english() && self != Language::Other
     }
 
     /// English, and languages whose own words become pairs of characters.
@@ -119,54 +115,21 @@ impl Language {
     pub(super) fn elides(self) -> bool {
         matches!(self, Language::French | Language::Italian)
     }
-
-    #[cfg(feature = "languages")]
-    fn algorithm(self) -> Option<Algorithm> {
-        Some(match self {
-            Language::Arabic => Algorithm::Arabic,
-            Language::Danish => Algorithm::Danish,
-            Language::Dutch => Algorithm::Dutch,
-            Language::Finnish => Algorithm::Finnish,
-            Language::French => Algorithm::French,
-            Language::German => Algorithm::German,
-            Language::Greek => Algorithm::Greek,
-            Language::Hungarian => Algorithm::Hungarian,
-            Language::Italian => Algorithm::Italian,
-            Language::Norwegian => Algorithm::Norwegian,
-            Language::Portuguese => Algorithm::Portuguese,
-            Language::Romanian => Algorithm::Romanian,
-            Language::Russian => Algorithm::Russian,
-            Language::Spanish => Algorithm::Spanish,
-            Language::Swedish => Algorithm::Swedish,
-            Language::Tamil => Algorithm::Tamil,
-            Language::Turkish => Algorithm::Turkish,
-            _ => return None,
-        })
-    }
 }
 
 /// The Snowball stemmers for the words of one language.
 pub struct Stemming {
     /// Stems words in Latin letters as English, in languages of other scripts.
     english: bool,
-    #[cfg(feature = "languages")]
-    native: Option<Stemmer>,
-    #[cfg(feature = "languages")]
-    language: Language,
+    native: Option<NativeStemmer>,
 }
 
 impl Stemming {
-    /// The stemmers of a language. English is a constant, so that builds without the feature `languages` link no other.
+    /// The stemmers of a language. Builds without the feature `languages` have English alone.
     pub fn new(language: Language) -> Self {
         use Language::{Arabic, Greek, Russian, Tamil};
         let english = language.stems_as_english() || matches!(language, Arabic | Greek | Russian | Tamil);
-        Stemming {
-            english,
-            #[cfg(feature = "languages")]
-            native: language.algorithm().map(Stemmer::create),
-            #[cfg(feature = "languages")]
-            language,
-        }
+        Stemming { english, native: NativeStemmer::of(language) }
     }
 
     /// Whether the word is stemmed as English.
@@ -180,32 +143,9 @@ impl Stemming {
         if self.english && folded.is_ascii() {
             return english::stem(&american(folded)).into();
         }
-        #[cfg(feature = "languages")]
-        if let Some(native) = &self.native {
-            return self.native_stem(native, word, folded);
+        match &self.native {
+            Some(native) => native.stem(word, folded),
+            None => folded.into(),
         }
-        let _ = word;
-        folded.into()
-    }
-
-    #[cfg(feature = "languages")]
-    fn native_stem<'a>(&self, native: &Stemmer, word: &str, folded: &'a str) -> Cow<'a, str> {
-        let dotless = self.language == Language::Turkish && word.contains('I');
-        if word.is_ascii() && !dotless {
-            return native.stem(folded);
-        }
-        let mut small = String::with_capacity(word.len());
-        for c in word.chars() {
-            match c {
-                'I' if dotless => small.push('ı'),
-                'ё' | 'Ё' => small.push('е'),
-                '’' => small.push('\''),
-                '\u{ad}' => {}
-                _ => small.push(lower(c)),
-            }
-        }
-        let mut stem = String::with_capacity(small.len());
-        fold_into(&native.stem(&small), &mut stem);
-        stem.into()
     }
 }

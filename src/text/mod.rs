@@ -14,6 +14,8 @@ mod dictionary;
 mod english;
 mod fold;
 mod language;
+#[cfg_attr(not(feature = "languages"), path = "languages_none.rs")]
+mod languages;
 mod lower;
 mod operators;
 mod query_phrases;

@@ -5,6 +5,7 @@
 
 use super::analyze::TextSettings;
 use super::language::Language;
+use super::languages;
 
 /// Snowball's English list and the folded forms of its contractions, in byte order.
 const ENGLISH: &str = "a about above after again against all am an and any are aren't as at be because been before being \
@@ -17,42 +18,6 @@ const ENGLISH: &str = "a about above after again against all am an and any are a
      until up very was wasn't we we're we've were weren't what what's when when's where where's which \
      while who who's whom why why's will with won't would wouldn't you you'd you'll you're you've your \
      yours yourself yourselves";
-
-#[cfg(feature = "languages")]
-const GERMAN: &str = "aber als am an auch auf aus bei bin bis das dass dem den der des die dies diese du durch ein eine \
-     einem einen einer eines er es fur hat ich ihr im in ist kann man mein mit nach nicht noch nur oder \
-     ohne sich sie sind so uber um und uns unter vom von vor wann warum was wenn wer werden wie wir wird \
-     wo zu zum zur";
-
-#[cfg(feature = "languages")]
-const FRENCH: &str = "a au aux avec ce ces cette comment dans de des donc du elle en est et eux il ils je la le les leur \
-     lui ma mais me mes mon ne nos notre nous on ou par pas pour pourquoi quand que quel quelle qui sa \
-     sans se ses son sont sur ta te tu un une vos votre vous y";
-
-#[cfg(feature = "languages")]
-const SPANISH: &str = "a al como con cual cuando de del desde donde el ella ellos en entre era es esta este esto ha hay la \
-     las le les lo los me mi muy no nos o para pero por porque que quien se ser si sin sobre son su sus \
-     te tu un una uno y ya yo";
-
-#[cfg(feature = "languages")]
-const ITALIAN: &str = "a ad ai al alla alle anche che chi ci come con da dal dalla dei del della delle di dove e ed gli ha \
-     ho i il in io la le lo ma mi ne nei nel nella non o per perche piu quale quando questa questo se si \
-     sono su sul sulla un una uno";
-
-#[cfg(feature = "languages")]
-const PORTUGUESE: &str = "a ao aos as com como da das de do dos e ela ele em entre era essa esse esta este eu foi ha isso ja \
-     mais mas me na nao nas no nos o os ou para pela pelo por porque qual quando que quem sao se sem ser \
-     seu sua tambem um uma";
-
-#[cfg(feature = "languages")]
-const DUTCH: &str = "aan als bij dan dat de der deze die dit door een en er het hij hoe hun ik in is je kan maar me met \
-     mijn naar niet nog of om ook op over te tot u uit van voor waar waarom wanneer wat we werd wie wij \
-     worden wordt ze zich zij zijn zo zonder";
-
-#[cfg(feature = "languages")]
-const RUSSIAN: &str = "а без бы был была было в во вот все где да для до его если еще же за и из или их к как когда который \
-     ли мы на над не него нет но о об он она они от по под при с со так также такой то только ты у уже \
-     чем что чтобы это этот я";
 
 /// The stop words of one language, and the author's, folded. Lists of other languages than English come with the
 /// feature `languages` and hold articles, pronouns, prepositions and question words. Languages without a list have
@@ -68,22 +33,8 @@ impl StopWords {
     pub fn new(language: Language, settings: &TextSettings) -> Self {
         let list = match language {
             _ if settings.only_own_stop_words => "",
-            #[cfg(feature = "languages")]
-            Language::Dutch => DUTCH,
-            #[cfg(feature = "languages")]
-            Language::French => FRENCH,
-            #[cfg(feature = "languages")]
-            Language::German => GERMAN,
-            #[cfg(feature = "languages")]
-            Language::Italian => ITALIAN,
-            #[cfg(feature = "languages")]
-            Language::Portuguese => PORTUGUESE,
-            #[cfg(feature = "languages")]
-            Language::Russian => RUSSIAN,
-            #[cfg(feature = "languages")]
-            Language::Spanish => SPANISH,
             _ if language.stems_as_english() => ENGLISH,
-            _ => "",
+            _ => languages::stop_words(language),
         };
         let sorted: Vec<&str> = list.split_ascii_whitespace().collect();
         let own = settings.stop_words.clone();

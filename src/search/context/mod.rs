@@ -9,38 +9,32 @@ mod repetition;
 mod selection;
 mod tokens;
 
-#[cfg(feature = "write")]
+use crate::search::stages::Stages;
 use serde::Serialize;
 
-#[cfg(feature = "write")]
 use super::engine::Engine;
-#[cfg(feature = "write")]
 use super::{answer::Request, shown_text::shown_text};
-#[cfg(feature = "write")]
 use crate::ids::SectionId;
-#[cfg(feature = "write")]
 pub use selection::WEAK_FIT;
 pub(super) use selection::{Sources, gather, texts_to_count};
 pub(super) use tokens::TokenCounts;
-#[cfg(feature = "write")]
 pub use tokens::estimate;
 
 /// Asks an answer to gather whole texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ContextRequest {
     /// Most tokens of all texts together, with their headings and addresses.
     pub max_tokens: usize,
     /// What the Markdown puts before addresses that are relative to the site's root, such as `https://docs.example/`.
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub site: String,
 }
 
 /// How tokens were counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(feature = "write", serde(rename_all = "lowercase"))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum TokenCounting {
     /// By the tokenizer of the index's encoder.
     Encoder,
@@ -60,9 +54,8 @@ impl TokenCounting {
 }
 
 /// Whole texts of the best sections, without repetitions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundContext"))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundContext"))]
 pub struct Context {
     /// Best first.
     pub sections: Vec<ContextSection>,
@@ -78,23 +71,22 @@ pub struct Context {
 }
 
 /// A section with its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundContextSection"))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundContextSection"))]
 pub struct ContextSection {
     /// Address to cite, as in hits.
     pub url: String,
     /// Id of the record, in an index of records.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub id: String,
     /// Title of the page.
     pub title: String,
     /// The title, the headings above the section, and its own, outermost first.
     pub breadcrumb: Vec<String>,
     /// Version of the page, as in hits.
-    #[cfg_attr(feature = "write", serde(skip_serializing_if = "String::is_empty"))]
-    #[cfg_attr(all(test, feature = "write"), ts(optional, as = "Option<String>"))]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub version: String,
     /// The text without the heading; line breaks separate paragraphs, and lines of code.
     pub text: String,
@@ -105,9 +97,8 @@ pub struct ContextSection {
 }
 
 /// A section that was found, and has more tokens than were left.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "write", derive(Serialize))]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS), ts(rename = "FoundLongSection"))]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundLongSection"))]
 pub struct LongSection {
     /// Address, as in hits.
     pub url: String,
@@ -117,8 +108,7 @@ pub struct LongSection {
     pub tokens: usize,
 }
 
-#[cfg(feature = "write")]
-impl Engine {
+impl<S: Stages> Engine<S> {
     /// Whole texts of these sections in their order, as far as they fit; `count` as for [`Engine::supply_counts`]. Leaves
     /// out sections whose blocks are not supplied.
     pub fn read(

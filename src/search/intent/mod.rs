@@ -12,7 +12,7 @@ use crate::text::{Analyzer, TermKind};
 const LEAST_WORD_SHARE: f32 = 0.02;
 
 /// Factors on the weights of one retriever's list and scores, by kind of intent.
-pub(super) type KindFactors = [Setting; 7];
+pub type KindFactors = [Setting; 7];
 
 /// The settings `intent.KIND.RETRIEVER` of one retriever, in the order of [`IntentKind`]. They are 1 unless set, but for
 /// the one that is given.
@@ -35,27 +35,26 @@ macro_rules! kind_factors {
 pub(super) use kind_factors;
 
 /// The intent of a query.
-pub(super) struct Intent {
-    /// Its kind; `None` in a build without dense retriever, where it would change nothing.
-    pub seen: Option<QueryIntent>,
+pub struct Intent {
+    /// Its kind; `None` for [`Words`](crate::index::Words), where it would change nothing.
+    pub(super) seen: Option<QueryIntent>,
     /// The keys of the name that the query may be, as typed and by its words; none for several clauses with operators.
-    pub name_keys: NameKeys,
+    pub(super) name_keys: NameKeys,
     /// Fraction of the query's terms that are words; scales the dense weight. An encoder
     /// splits names and signs into word pieces without meaning, and finds noise.
-    pub word_share: f32,
+    pub(super) word_share: f32,
 }
 
 impl Intent {
-    /// Derives it from the parsed query.
-    pub fn of(analyzer: &Analyzer, query: &ParsedQuery) -> Self {
-        // Constant in a build without dense retriever, which keeps the count out of that module.
-        let word_share = if cfg!(feature = "dense") { word_share(query) } else { 1.0 };
-        let seen = cfg!(feature = "dense").then(|| classify::classify(analyzer, query));
+    /// Derives it from the parsed query; without its kind where nothing is weighed by it.
+    pub(super) fn of(analyzer: &Analyzer, query: &ParsedQuery, is_seen: bool) -> Self {
+        let word_share = if is_seen { word_share(query) } else { 1.0 };
+        let seen = is_seen.then(|| classify::classify(analyzer, query));
         Intent { seen, name_keys: NameKeys::of(analyzer, &query.name), word_share }
     }
 
     /// The intent, once it is known whether the query is a name of a section.
-    pub fn seen(&self, is_name: bool) -> Option<QueryIntent> {
+    pub(super) fn seen(&self, is_name: bool) -> Option<QueryIntent> {
         match self.seen {
             Some(ref seen) if is_name => {
                 let (kind, why) = (IntentKind::Navigational, vec!["name of a section"]);

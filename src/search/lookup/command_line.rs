@@ -4,6 +4,7 @@ use super::term_lookup::{Found, TermLookup};
 use super::{ALL_LISTS, phrase_term};
 use crate::lexical::PhraseTerm;
 use crate::search::parse::{Occur, ParsedQuery};
+use crate::search::stages::Stages;
 use crate::text::Analyzer;
 
 /// Most sections of a word whose positions are read. A line usually begins with the most frequent word of the site,
@@ -26,7 +27,7 @@ pub(super) fn words(analyzer: &Analyzer, query: &ParsedQuery) -> Vec<String> {
 }
 
 /// The words from the first one on that is not too frequent; none if one is in no section, or one word is left.
-pub(super) fn read_words<'w>(lookup: &mut TermLookup<'_>, words: &'w [String]) -> &'w [String] {
+pub(super) fn read_words<'w, S: Stages>(lookup: &mut TermLookup<'_, S>, words: &'w [String]) -> &'w [String] {
     let mut first = 0;
     for (place, word) in words.iter().enumerate() {
         match lookup.find(word) {
@@ -40,7 +41,7 @@ pub(super) fn read_words<'w>(lookup: &mut TermLookup<'_>, words: &'w [String]) -
 }
 
 /// Asks for what [`line`] reads.
-pub(super) fn need(lookup: &mut TermLookup<'_>, words: &[String]) {
+pub(super) fn need<S: Stages>(lookup: &mut TermLookup<'_, S>, words: &[String]) {
     for word in words {
         lookup.need_positions(word);
         for list in 1..ALL_LISTS {
@@ -52,6 +53,6 @@ pub(super) fn need(lookup: &mut TermLookup<'_>, words: &[String]) {
 }
 
 /// The line as a phrase.
-pub(super) fn line<'a>(lookup: &mut TermLookup<'a>, words: &[String]) -> Vec<PhraseTerm<'a>> {
+pub(super) fn line<'a, S: Stages>(lookup: &mut TermLookup<'a, S>, words: &[String]) -> Vec<PhraseTerm<'a>> {
     words.iter().map(|word| phrase_term(lookup, word)).collect()
 }

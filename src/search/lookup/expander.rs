@@ -5,6 +5,7 @@ use super::term_lookup::{Found, TermLookup};
 use crate::lexical::SpellingCandidate;
 use crate::search::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use crate::search::sites::Sites;
+use crate::search::stages::Stages;
 use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
 
 /// Weight of a completion relative to the query term.
@@ -51,8 +52,8 @@ pub(super) fn unfinished<'a>(query: &'a ParsedQuery, clause: &'a Clause) -> Vec<
 
 /// Completions of the word that is still being typed, and the term that they expand. If no name begins with the whole
 /// typed name, they complete its last part.
-pub(super) fn completed<'a>(
-    lookup: &mut TermLookup<'_>,
+pub(super) fn completed<'a, S: Stages>(
+    lookup: &mut TermLookup<'_, S>,
     query: &'a ParsedQuery,
     clause: &'a Clause,
 ) -> Option<(&'a QueryTerm, Vec<SpellingCandidate>)> {
@@ -63,15 +64,15 @@ pub(super) fn completed<'a>(
 }
 
 /// Terms of a clause's synonyms, including synonyms of several words of the query of which the clause is the first.
-pub(super) fn synonyms(
-    sites: Sites<'_>,
+pub(super) fn synonyms<S: Stages>(
+    sites: Sites<'_, S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     clause: &Clause,
 ) -> Vec<String> {
     let mut terms = Vec::new();
     let known = sites.each(|(_, store)| &store.directory().synonyms);
-    if clause.phrase || known.iter().all(|known| known.is_empty()) {
+    if clause.phrase || known.as_ref().iter().all(|known| known.is_empty()) {
         return terms;
     }
     // Punctuation at the end of a sentence is not part of the word; the signs of a name are.
@@ -88,7 +89,6 @@ pub(super) fn synonyms(
             analyzer.terms(other, |term| terms.push(term.text.to_owned()));
         }
     }
-    #[cfg(feature = "dense")]
     if sites.are_several() {
         // Two sites may have the same one.
         terms.sort();
@@ -108,9 +108,9 @@ pub(super) struct Expander<'a> {
 impl Expander<'_> {
     /// The expansions of a term: the joined words of its clause, the clause's synonyms if it is the clause's first
     /// term, completions of a word being typed, and corrections of a word that is rare or in no section.
-    pub fn expansions_of(
+    pub fn expansions_of<S: Stages>(
         &self,
-        lookup: &mut TermLookup<'_>,
+        lookup: &mut TermLookup<'_, S>,
         clause: &Clause,
         term: &QueryTerm,
         synonyms: &[String],

@@ -3,6 +3,7 @@
 use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
 use crate::search::parse::{Clause, Occur, ParsedQuery, QueryTerm};
+use crate::search::stages::Stages;
 use crate::text::{Analyzer, TermKind, concat, cut, fold};
 
 /// Most clauses of a query whose neighbors are joined. Each pair may cost a block of terms.
@@ -46,8 +47,8 @@ pub(super) fn joined(analyzer: &Analyzer, query: &ParsedQuery) -> Vec<Option<Str
 }
 
 /// The joined words of a clause and its neighbors that the index has.
-pub(super) fn known(
-    lookup: &mut TermLookup<'_>,
+pub(super) fn known<S: Stages>(
+    lookup: &mut TermLookup<'_, S>,
     joined: &[Option<String>],
     clause: usize,
 ) -> Vec<TermExpansion> {
@@ -67,8 +68,8 @@ pub(super) fn known(
 }
 
 /// The two parts of a word that no section has. Reads the blocks that corrections of the word read.
-pub(super) fn parts(
-    lookup: &mut TermLookup<'_>,
+pub(super) fn parts<S: Stages>(
+    lookup: &mut TermLookup<'_, S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     clause: &Clause,

@@ -15,6 +15,7 @@ mod term_lookup;
 mod whole_names;
 mod whole_weight;
 
+use crate::search::stages::Stages;
 use expander::{Expander, completed, synonyms, unfinished};
 use spelling::TermExpansion;
 use whole_names::WholeName;
@@ -64,7 +65,7 @@ impl Reach {
 
 /// A term that adds to scores.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct ScoredTerm {
+pub struct ScoredTerm {
     /// The term as the index stores it.
     pub text: String,
     /// Weight, without inverse document frequency.
@@ -114,9 +115,9 @@ pub(super) struct Resolved<'a> {
 ///
 /// # Errors
 /// The blocks that must be supplied first. With [`Reach::First`], always.
-pub(super) fn resolve<'a>(
-    sites: Sites<'a>,
-    store: &'a Store,
+pub(super) fn resolve<'a, S: Stages>(
+    sites: Sites<'a, S>,
+    store: &'a Store<S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     intent: &Intent,
@@ -231,7 +232,7 @@ pub(super) fn resolve<'a>(
             None => resolved.add_terms(&mut lookup, number, query, expansions, reach.lists()),
         };
         let must_not = clause.occur == Occur::MustNot;
-        if cfg!(feature = "dense") && !must_not {
+        if S::IS_FULL && !must_not {
             resolved.whole.add(&mut lookup, clause, expansions, weight);
         }
         // A clause that excludes sections does not add to the score of the others.
@@ -253,9 +254,9 @@ pub(super) fn resolve<'a>(
 
 impl<'a> Resolved<'a> {
     /// Adds a group for each term of a clause. Returns the largest weight, which becomes the clause's.
-    fn add_terms(
+    fn add_terms<S: Stages>(
         &mut self,
-        lookup: &mut TermLookup<'a>,
+        lookup: &mut TermLookup<'a, S>,
         number: usize,
         query: &ParsedQuery,
         expansions: &[Vec<TermExpansion>],
@@ -320,9 +321,9 @@ impl<'a> Resolved<'a> {
     }
 
     /// Adds the parts of a word that no section has, if they stand side by side anywhere. Returns their weight.
-    fn add_parts(
+    fn add_parts<S: Stages>(
         &mut self,
-        lookup: &mut TermLookup<'a>,
+        lookup: &mut TermLookup<'a, S>,
         number: usize,
         clause: &Clause,
         parts: &[QueryTerm],
@@ -338,9 +339,9 @@ impl<'a> Resolved<'a> {
         None
     }
 
-    fn add_phrase(
+    fn add_phrase<S: Stages>(
         &mut self,
-        lookup: &mut TermLookup<'a>,
+        lookup: &mut TermLookup<'a, S>,
         number: usize,
         clause: &Clause,
         parts: &[QueryTerm],
@@ -376,7 +377,7 @@ impl<'a> Resolved<'a> {
 }
 
 /// All postings of a term with their positions, as far as they are loaded.
-fn phrase_term<'a>(lookup: &mut TermLookup<'a>, term: &str) -> PhraseTerm<'a> {
+fn phrase_term<'a, S: Stages>(lookup: &mut TermLookup<'a, S>, term: &str) -> PhraseTerm<'a> {
     let mut lists = PhraseTerm::new();
     for list in 0..ALL_LISTS {
         let entry = lookup.list(term, list).filter(TermEntry::has_postings);

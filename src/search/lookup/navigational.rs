@@ -5,6 +5,7 @@ use super::term_lookup::{Found, TermLookup};
 use crate::ids::SectionId;
 use crate::index::Store;
 use crate::lexical::{Posting, name_keys};
+use crate::search::stages::Stages;
 use crate::text::Analyzer;
 
 /// The least rank of a navigational match.
@@ -28,7 +29,6 @@ impl NavigationalMatches {
     }
 
     /// Puts those of the indexes before this one in front; the sections of this one are numbered from `start` on.
-    #[cfg(feature = "dense")]
     pub fn join(&mut self, before: &mut Self, start: u32) {
         self.0.iter_mut().for_each(|(section, _)| section.0 += start);
         before.0.append(&mut self.0);
@@ -37,7 +37,7 @@ impl NavigationalMatches {
 
     /// Adds sections of an index that have the whole name in their text, in ascending order. Those of release notes and
     /// the like follow the others.
-    pub fn add_mentions(&mut self, store: &Store, sections: Vec<SectionId>) {
+    pub fn add_mentions<S: Stages>(&mut self, store: &Store<S>, sections: Vec<SectionId>) {
         for section in sections {
             let is_secondary = store.directory().is_secondary(section);
             self.add(section, HAS_NAME - u8::from(is_secondary));
@@ -84,7 +84,7 @@ impl NameKeys {
     }
 
     /// Looks the keys up. Whether one of the indexes has one of them.
-    pub fn find(&self, lookup: &mut TermLookup<'_>) -> bool {
+    pub fn find<S: Stages>(&self, lookup: &mut TermLookup<'_, S>) -> bool {
         let mut is_name = false;
         for key in self.keys.iter().flatten() {
             is_name |= matches!(lookup.find(key), Found::There(_));
@@ -93,7 +93,7 @@ impl NameKeys {
     }
 
     /// The sections with such a name: those with the written form first. None while blocks are missing.
-    pub fn matches(&self, lookup: &mut TermLookup<'_>) -> NavigationalMatches {
+    pub fn matches<S: Stages>(&self, lookup: &mut TermLookup<'_, S>) -> NavigationalMatches {
         let mut navigational = NavigationalMatches::default();
         for (key, above) in self.keys.iter().zip([WRITTEN, 1]) {
             let Some(Found::There(entry)) = key.as_ref().map(|key| lookup.find(key)) else { continue };

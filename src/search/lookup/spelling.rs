@@ -3,6 +3,7 @@
 use super::term_lookup::TermLookup;
 use crate::lexical::{SpellingCandidate, auto_edits, edit_distance};
 use crate::search::answer::Correction;
+use crate::search::stages::Stages;
 use crate::text::{Analyzer, TermMatcher, concat, cut};
 
 /// Completions per unfinished word.
@@ -51,8 +52,8 @@ pub(super) fn completions(mut candidates: Vec<SpellingCandidate>, typed: &str) -
 /// Corrections of `term`, which was typed as `surface` and is in `frequency` sections: the candidates with the fewest
 /// edits, most frequent first. `is_sound`: all of its parts are words of the site, so that only one edit is a typing
 /// error, and no other number (`python3.12` is not `python3.11`).
-pub(super) fn corrections(
-    lookup: &mut TermLookup<'_>,
+pub(super) fn corrections<S: Stages>(
+    lookup: &mut TermLookup<'_, S>,
     analyzer: &Analyzer,
     term: &str,
     surface: &str,

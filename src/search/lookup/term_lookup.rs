@@ -1,15 +1,15 @@
 //! Finds terms in the loaded blocks, and records which blocks are missing.
 
 use crate::format::FormatError;
-use crate::index::{AuxiliaryDirectory, BlockId, BlockKind, IndexError, Slot, SpellingTable, Store};
+use crate::index::{AuxiliaryDirectory, BlockId, BlockKind, IndexError, Kept, Slot, SpellingTable, Store};
 use crate::lexical::{
     DamagedList, LOW_IMPACT_MARK, PositionBlock, SpellingBlock, SpellingCandidate, TermEntry,
 };
+use crate::search::stages::Stages;
 
 use super::spelling::keep;
 use crate::search::sites::Sites;
 
-#[cfg(feature = "dense")]
 mod shared;
 
 /// Spelling blocks that one unfinished word may need, a few kilobytes each.
@@ -36,45 +36,35 @@ pub(in crate::search) enum Found<'a> {
 }
 
 /// Looks up terms for one query.
-pub(in crate::search) struct TermLookup<'a> {
-    store: &'a Store,
+pub(in crate::search) struct TermLookup<'a, S: Stages> {
+    store: &'a Store<S>,
     need: Vec<BlockId>,
     failed: Vec<IndexError>,
     /// Earlier results: a query looks up its terms several times.
     found: Vec<(String, Found<'a>)>,
     /// Lookups in the other indexes that the query searches.
-    #[cfg(feature = "dense")]
-    others: Vec<TermLookup<'a>>,
+    others: S::Kept<Vec<TermLookup<'a, S>>>,
 }
 
-impl<'a> TermLookup<'a> {
-    pub fn new(store: &'a Store) -> Self {
+impl<'a, S: Stages> TermLookup<'a, S> {
+    pub fn new(store: &'a Store<S>) -> Self {
         TermLookup {
             store,
             need: Vec::new(),
             failed: Vec::new(),
             found: Vec::new(),
-            #[cfg(feature = "dense")]
-            others: Vec::new(),
+            others: S::Kept::new(Vec::new),
         }
     }
 
     /// Looks up terms in an index as one of several: a term has the document frequency of all of them.
-    pub fn among(sites: Sites<'a>, store: &'a Store) -> Self {
-        #[cfg(not(feature = "dense"))]
-        let _ = sites;
-        TermLookup {
-            #[cfg(feature = "dense")]
-            others: shared::others(sites, store),
-            ..Self::new(store)
-        }
+    pub fn among(sites: Sites<'a, S>, store: &'a Store<S>) -> Self {
+        TermLookup { others: S::Kept::new(|| shared::others(sites, store)), ..Self::new(store) }
     }
 
     pub fn section_count(&self) -> u32 {
         let own = self.store.directory().section_count();
-        #[cfg(feature = "dense")]
-        let own = own + self.others.iter().map(TermLookup::section_count).sum::<u32>();
-        own
+        own + self.others.get().into_iter().flatten().map(TermLookup::section_count).sum::<u32>()
     }
 
     /// Succeeds if no block is missing.
@@ -82,8 +72,9 @@ impl<'a> TermLookup<'a> {
     /// # Errors
     /// The missing blocks, each once.
     pub fn settle(&mut self) -> Result<(), Vec<BlockId>> {
-        #[cfg(feature = "dense")]
-        self.add_needs_of_others();
+        if S::IS_FULL {
+            self.add_needs_of_others();
+        }
         if self.need.is_empty() {
             return Ok(());
         }
@@ -129,8 +120,7 @@ impl<'a> TermLookup<'a> {
             return *found;
         }
         let found = self.look_up(key);
-        #[cfg(feature = "dense")]
-        let found = self.with_others(key, found);
+        let found = if S::IS_FULL { self.with_others(key, found) } else { found };
         self.found.push((key.to_owned(), found));
         found
     }
@@ -241,8 +231,11 @@ impl<'a> TermLookup<'a> {
     /// Words that begin with `prefix`; none if they fill more than [`MAX_COMPLETION_BLOCKS`] blocks.
     pub fn completions(&mut self, prefix: &str) -> Vec<SpellingCandidate> {
         let found = self.own_completions(prefix);
-        #[cfg(feature = "dense")]
-        let found = self.with_candidates(found, &mut |other| other.completions(prefix));
+        let found = if S::IS_FULL {
+            self.with_candidates(found, &mut |other| other.completions(prefix))
+        } else {
+            found
+        };
         found
     }
 
@@ -264,8 +257,11 @@ impl<'a> TermLookup<'a> {
     /// the middle of the word leaves one of the two intact.
     pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
         let found = self.own_near(typed, stem, max_edits);
-        #[cfg(feature = "dense")]
-        let found = self.with_candidates(found, &mut |other| other.near(typed, stem, max_edits));
+        let found = if S::IS_FULL {
+            self.with_candidates(found, &mut |other| other.near(typed, stem, max_edits))
+        } else {
+            found
+        };
         found
     }
 
@@ -294,8 +290,7 @@ impl<'a> TermLookup<'a> {
     /// The longest term that ends `stem` behind a first part, among the blocks that [`Self::near`] reads.
     pub fn ending(&mut self, stem: &str) -> Option<String> {
         let own = self.own_ending(stem);
-        #[cfg(feature = "dense")]
-        let own = self.longest_ending(stem, own);
+        let own = if S::IS_FULL { self.longest_ending(stem, own) } else { own };
         own
     }
 
@@ -322,11 +317,11 @@ fn affix(table: &SpellingTable, chars: &[char], stem: &str) -> Option<String> {
 }
 
 /// The error for a damaged list, with its file.
-pub(in crate::search) fn blamed(store: &Store, damage: DamagedList) -> IndexError {
+pub(in crate::search) fn blamed<S: Stages>(store: &Store<S>, damage: DamagedList) -> IndexError {
     let kind = if damage.positions { BlockKind::Positions } else { BlockKind::Terms };
     damaged(store, kind.block(damage.block), damage.source)
 }
 
-fn damaged(store: &Store, id: BlockId, source: FormatError) -> IndexError {
+fn damaged<S: Stages>(store: &Store<S>, id: BlockId, source: FormatError) -> IndexError {
     IndexError::Format { file: store.file_of(id), source }
 }

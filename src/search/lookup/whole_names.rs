@@ -4,6 +4,7 @@ use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
 use crate::lexical::NameRole;
 use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
+use crate::search::stages::Stages;
 use crate::text::TermKind;
 
 /// How the terms of a clause that is a name count.
@@ -19,8 +20,8 @@ pub(super) struct WholeName {
 }
 
 impl WholeName {
-    pub fn of(
-        lookup: &mut TermLookup<'_>,
+    pub fn of<S: Stages>(
+        lookup: &mut TermLookup<'_, S>,
         query: &ParsedQuery,
         clause: &Clause,
         expansions: &[Vec<TermExpansion>],
@@ -43,7 +44,11 @@ impl WholeName {
     }
 }
 
-fn whole_terms(lookup: &mut TermLookup<'_>, clause: &Clause, expansions: &[Vec<TermExpansion>]) -> u64 {
+fn whole_terms<S: Stages>(
+    lookup: &mut TermLookup<'_, S>,
+    clause: &Clause,
+    expansions: &[Vec<TermExpansion>],
+) -> u64 {
     let is_part = |term: &&QueryTerm| matches!(term.kind, TermKind::Word | TermKind::Part);
     let parts = || clause.terms.iter().filter(is_part);
     let start = parts().map(|term| term.span.start).min().unwrap_or(0);

@@ -4,6 +4,7 @@ use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
 use crate::lexical::idf;
 use crate::search::parse::Clause;
+use crate::search::stages::Stages;
 use crate::text::TermKind;
 
 /// Edits of a correction that still counts as the word that was typed.
@@ -20,9 +21,9 @@ pub(in crate::search) struct WholeWeight {
 
 impl WholeWeight {
     /// Adds a clause. `found` is the weight of what the index has of it.
-    pub(super) fn add(
+    pub(super) fn add<S: Stages>(
         &mut self,
-        lookup: &mut TermLookup<'_>,
+        lookup: &mut TermLookup<'_, S>,
         clause: &Clause,
         expansions: &[Vec<TermExpansion>],
         found: f32,

@@ -46,8 +46,11 @@ impl MinimumShouldMatch {
             Some((bound, amount)) => Some((bound.parse().ok()?, Amount::parse(amount)?)),
             None => Some((0, Amount::parse(rule).filter(|_| sole)?)),
         };
-        let rules = spec.split_ascii_whitespace().map(rule).collect::<Option<Vec<_>>>();
-        rules.map(|rules| MinimumShouldMatch { rules }).ok_or_else(wrong)
+        let mut rules = Vec::new();
+        for text in spec.split_ascii_whitespace() {
+            rules.push(rule(text).ok_or_else(wrong)?);
+        }
+        Ok(MinimumShouldMatch { rules })
     }
 
     /// How many of `clauses` must match; never more than `clauses`.

@@ -1,8 +1,7 @@
 //! The query parser: from typed text to clauses of terms.
 //!
-//! [`ParsedQuery::parse`] splits the text into chunks at blanks and quotes, reads the operators `+` and `-` before
-//! them, and makes each chunk a [`Clause`]. The analyzer sees the whole text at once, so queries and documents tokenise
-//! alike.
+//! [`ParsedQuery::parse`] splits the text into chunks at blanks and quotes, reads the operators `+` and `-` before them,
+//! and makes each chunk a [`Clause`]. The analyzer sees the whole text at once: queries and documents tokenise alike.
 
 mod dashes;
 mod minimum_should_match;
@@ -139,6 +138,7 @@ impl ParsedQuery {
         typing: bool,
         minimum: &MinimumShouldMatch,
         has: &dyn Fn(&str) -> bool,
+        has_sides: bool,
     ) -> Self {
         let text = &*compatible(text);
         let end = text.char_indices().nth(MAX_QUERY_CHARS).map_or(text.len(), |(at, _)| at);
@@ -159,10 +159,10 @@ impl ParsedQuery {
         read_phrases(analyzer, text, &mut chunks);
         let mut clauses = clauses(analyzer, text, &chunks, typing);
         drop_equal_sides(&mut clauses);
-        let compares = cfg!(feature = "dense") && clauses.iter().any(|clause| clause.sides > 0);
-        let sides = if compares { side_texts(text, &chunks) } else { Vec::new() };
-        let should = clauses.iter().filter(|clause| clause.occur == Occur::Should).count();
-        let minimum_should_match = minimum.of(should);
+        let compares = clauses.iter().any(|clause| clause.sides > 0);
+        let sides = if has_sides && compares { side_texts(text, &chunks) } else { Vec::new() };
+        let should = clauses.iter().filter(|clause| clause.occur == Occur::Should);
+        let minimum_should_match = minimum.of(should.count());
         weigh(&mut clauses, minimum_should_match);
         ParsedQuery {
             text: text.to_owned(),

@@ -3,9 +3,7 @@
 //! `proximity` runs over the requested page of hits, whose texts are loaded by then. `model_scores` reranks the first
 //! pages of hits together, if the request asks for it; `passages` is what its model reads.
 
-#[cfg(feature = "dense")]
 mod model_scores;
-#[cfg(feature = "dense")]
 mod passages;
 mod proximity;
 
@@ -16,14 +14,11 @@ use super::sites::Sites;
 use super::text_matches::{QueryTermMatcher, TextMatch};
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText};
+use crate::search::stages::Stages;
 
-#[cfg(feature = "dense")]
 pub(super) use model_scores::ModelScores;
-#[cfg(feature = "write")]
 pub(super) use model_scores::WEIGHT;
-#[cfg(feature = "write")]
 pub use passages::Reranker;
-#[cfg(feature = "dense")]
 pub use passages::{Passage, RerankTask};
 
 /// A section on the requested page of hits.
@@ -41,32 +36,30 @@ pub(super) struct Candidate<'a> {
 }
 
 /// Inputs of rerankers besides the candidates.
-pub(super) struct RerankInputs<'a> {
-    pub sites: Sites<'a>,
+pub(super) struct RerankInputs<'a, S: Stages> {
+    pub sites: Sites<'a, S>,
     pub request: &'a Request,
     pub ranked: &'a Ranked,
     pub matcher: &'a QueryTermMatcher<'a>,
 }
 
-impl<'a> RerankInputs<'a> {
+impl<'a, S: Stages> RerankInputs<'a, S> {
     /// The requested page of hits in the order of the fused list, reranked by the texts alone. Each text block that
     /// failed adds one warning to `degraded`.
     pub fn page(&self, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
         // The pages before are there for a model only.
-        let start = if self.request.reranks() { self.request.offset } else { 0 };
+        let start = if self.request.reranks::<S>() { self.request.offset } else { 0 };
         let mut page = self.candidates(start, self.request.limit, degraded);
         proximity::rerank(self, &mut page);
         page
     }
 
     /// The hits that a model reranks, in the order of the fused list.
-    #[cfg(feature = "dense")]
     pub fn first_pages(&self, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
         self.candidates(0, self.request.reranked(), degraded)
     }
 
     /// The requested page of hits with a model's scores of [`Self::first_pages`].
-    #[cfg(feature = "dense")]
     pub fn page_with(&self, scores: &[f32], degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
         let mut first = self.first_pages(degraded);
         first.iter_mut().zip(scores).for_each(|(candidate, score)| candidate.reranked = *score);

@@ -13,6 +13,7 @@ use crate::index::Setting;
 use crate::order::by_rank;
 use crate::search::answer::{Degraded, Request};
 use crate::search::lookup::ScoredTerm;
+use crate::search::stages::Stages;
 
 /// The name of this stage in `degraded`.
 const RERANKER: &str = "reranker";
@@ -91,7 +92,7 @@ impl ModelScores {
 
 /// Raises scores and reorders, navigational matches first. `reranked` of each candidate is the model's score before, and
 /// what it added after.
-pub(super) fn rerank(inputs: &RerankInputs<'_>, candidates: &mut [Candidate<'_>]) {
+pub(super) fn rerank<S: Stages>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'_>]) {
     let weight = inputs.sites.settings().get(&WEIGHT);
     let (low, high) = extremes(candidates, |candidate| candidate.score);
     let (least, most) = extremes(candidates, |candidate| candidate.reranked);

@@ -15,7 +15,7 @@ const TITLE_BYTES: usize = 200;
 
 /// What a model is asked: a score for each passage, larger for better answers to the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RerankTask {
     /// The query as read, with its words corrected.
     pub query: String,
@@ -25,7 +25,7 @@ pub struct RerankTask {
 
 /// The passage of a section that matches most of the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(all(test, feature = "write"), derive(ts_rs::TS))]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Passage {
     /// Number of the section in its index.
     pub id: u32,
@@ -40,7 +40,6 @@ pub struct Passage {
 }
 
 /// A model that runs natively. In the browser, the driver asks JavaScript or a module of its own.
-#[cfg(feature = "write")]
 pub trait Reranker: Send + Sync {
     /// One finite score for each passage, larger for better answers; `None` if `in_time` became false before the last.
     ///

@@ -7,14 +7,15 @@ use crate::index::{BlockId, Setting, Store};
 use crate::search::admission::Admission;
 use crate::search::answer::{Degraded, Mode};
 use crate::search::intent::{Intent, KindFactors, kind_factors};
+use crate::search::stages::Stages;
 
 /// The retriever's name.
 pub(in crate::search) const DENSE: &str = "dense";
 
 /// Nearest-vector search.
-pub(in crate::search) struct Dense;
+pub struct Dense;
 
-impl Retriever for Dense {
+impl<S: Stages> Retriever<S> for Dense {
     fn name(&self) -> &'static str {
         DENSE
     }
@@ -39,7 +40,7 @@ impl Retriever for Dense {
         matches!(mode, Mode::Hybrid | Mode::Dense)
     }
 
-    fn works(&self, inputs: &Inputs<'_>) -> bool {
+    fn works(&self, inputs: &Inputs<'_, S>) -> bool {
         inputs.vector.is_some() && vectors_work(inputs.store)
     }
 
@@ -48,11 +49,11 @@ impl Retriever for Dense {
     }
 
     /// The graph, then the nearest clusters.
-    fn need(&self, inputs: &Inputs<'_>) -> Vec<BlockId> {
+    fn need(&self, inputs: &Inputs<'_, S>) -> Vec<BlockId> {
         inputs.vector.map(|vector| missing(inputs, vector, clusters(inputs.store))).unwrap_or_default()
     }
 
-    fn preload(&self, store: &Store) -> Vec<BlockId> {
+    fn preload(&self, store: &Store<S>) -> Vec<BlockId> {
         preload(store)
     }
 
@@ -60,7 +61,7 @@ impl Retriever for Dense {
         intent.word_share
     }
 
-    fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded> {
+    fn retrieve(&self, inputs: &Inputs<'_, S>, admission: &Admission<'_, S>) -> Result<Retrieved, Degraded> {
         if inputs.store.directory().graph.is_empty() {
             return Err(problem(
                 DENSE,
@@ -77,6 +78,6 @@ impl Retriever for Dense {
     }
 }
 
-fn clusters(store: &Store) -> usize {
+fn clusters<S: Stages>(store: &Store<S>) -> usize {
     store.directory().ranking.get(&CLUSTERS) as usize
 }

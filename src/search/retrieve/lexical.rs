@@ -13,6 +13,7 @@ use crate::search::intent::{KindFactors, kind_factors};
 use crate::search::lookup::{Found, ScoredTerm, TermLookup};
 use crate::search::page::is_filled;
 use crate::search::sites::Sites;
+use crate::search::stages::Stages;
 
 /// The retriever's name.
 pub(in crate::search) const LEXICAL: &str = "lexical";
@@ -21,9 +22,9 @@ pub(in crate::search) const LEXICAL: &str = "lexical";
 const FEW_BLOCKS: usize = 8;
 
 /// BM25F over the postings.
-pub(in crate::search) struct Lexical;
+pub struct Lexical;
 
-impl Retriever for Lexical {
+impl<S: Stages> Retriever<S> for Lexical {
     fn name(&self) -> &'static str {
         LEXICAL
     }
@@ -49,13 +50,13 @@ impl Retriever for Lexical {
     }
 
     /// All term blocks of a small index.
-    fn preload(&self, store: &Store) -> Vec<BlockId> {
+    fn preload(&self, store: &Store<S>) -> Vec<BlockId> {
         let count = store.directory().block_count(BlockKind::Terms);
         let few = if count <= FEW_BLOCKS { count } else { 0 };
         (0..few).map(|number| BlockKind::Terms.block(number)).filter(|id| store.is_missing(*id)).collect()
     }
 
-    fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded> {
+    fn retrieve(&self, inputs: &Inputs<'_, S>, admission: &Admission<'_, S>) -> Result<Retrieved, Degraded> {
         let Some(matches) = inputs.matches else { return Ok(Retrieved::default()) };
         let weights: Vec<ClauseRule> = matches
             .rules
@@ -84,13 +85,12 @@ impl Retriever for Lexical {
         }
         let list = |depth| best(&found, depth, &|section| navigational.rank(section));
         // All pages of hits fold the same editions.
-        let depth = depth(request, is_fused || store.directory().has_editions);
+        let depth = depth::<S>(request, is_fused || store.directory().has_editions);
         let mut sections = list(depth);
         if depth < MAX_CANDIDATES && sections.len() == depth && !is_filled(store, &sections, request) {
             sections = list(MAX_CANDIDATES);
         }
         Ok(Retrieved {
-            #[cfg(feature = "dense")]
             is_cut: sections.len() < found.len(),
             sections,
             total: found.len(),
@@ -101,8 +101,8 @@ impl Retriever for Lexical {
 }
 
 /// How many sections to retrieve first; all if the ranking is fused or folded.
-fn depth(request: &Request, needs_all: bool) -> usize {
-    let wanted = request.places().end.min(MAX_CANDIDATES);
+fn depth<S: Stages>(request: &Request, needs_all: bool) -> usize {
+    let wanted = request.places::<S>().end.min(MAX_CANDIDATES);
     match request.max_per_page {
         _ if needs_all || request.doc_aggregates => MAX_CANDIDATES,
         0 => wanted,
@@ -111,8 +111,8 @@ fn depth(request: &Request, needs_all: bool) -> usize {
 }
 
 /// The score that each term adds to one section. Cost: linear in the terms' postings.
-pub(in crate::search) fn explain_terms(
-    sites: Sites<'_>,
+pub(in crate::search) fn explain_terms<S: Stages>(
+    sites: Sites<'_, S>,
     terms: &[ScoredTerm],
     section: SectionId,
 ) -> Vec<TermScore> {

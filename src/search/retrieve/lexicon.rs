@@ -9,14 +9,15 @@ use crate::search::admission::Admission;
 use crate::search::answer::{Degraded, Mode};
 use crate::search::intent::{Intent, KindFactors, kind_factors};
 use crate::search::lookup::{Found, TermLookup};
+use crate::search::stages::Stages;
 
 /// The retriever's name.
 pub(in crate::search) const LEXICON: &str = "lexicon";
 
 /// Nearest-vector search by term vectors.
-pub(in crate::search) struct Lexicon;
+pub struct Lexicon;
 
-impl Retriever for Lexicon {
+impl<S: Stages> Retriever<S> for Lexicon {
     fn name(&self) -> &'static str {
         LEXICON
     }
@@ -41,7 +42,7 @@ impl Retriever for Lexicon {
         matches!(mode, Mode::Hybrid | Mode::Lexicon)
     }
 
-    fn works(&self, inputs: &Inputs<'_>) -> bool {
+    fn works(&self, inputs: &Inputs<'_, S>) -> bool {
         is_used(inputs) && inputs.store.directory().lexicon.is_some() && vectors_work(inputs.store)
     }
 
@@ -50,7 +51,7 @@ impl Retriever for Lexicon {
     }
 
     /// Once the terms are looked up: their vectors, and what every search needs of the graph; then as the dense retriever.
-    fn need(&self, inputs: &Inputs<'_>) -> Vec<BlockId> {
+    fn need(&self, inputs: &Inputs<'_, S>) -> Vec<BlockId> {
         let store = inputs.store;
         let mut need = Vec::new();
         each_term(inputs, &mut |block, _, _| {
@@ -68,7 +69,7 @@ impl Retriever for Lexicon {
             .unwrap_or_default()
     }
 
-    fn preload(&self, store: &Store) -> Vec<BlockId> {
+    fn preload(&self, store: &Store<S>) -> Vec<BlockId> {
         if store.directory().lexicon.is_some() { preload(store) } else { Vec::new() }
     }
 
@@ -76,7 +77,7 @@ impl Retriever for Lexicon {
         intent.word_share
     }
 
-    fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded> {
+    fn retrieve(&self, inputs: &Inputs<'_, S>, admission: &Admission<'_, S>) -> Result<Retrieved, Degraded> {
         if !is_used(inputs) {
             return Ok(Retrieved::default());
         }
@@ -100,18 +101,18 @@ impl Retriever for Lexicon {
 
 /// Clusters that its vector looks at: two thirds of the encoder's, since a reader's first refinement loads the graph too,
 /// and its vector is the coarser one.
-fn clusters(store: &Store) -> usize {
+fn clusters<S: Stages>(store: &Store<S>) -> usize {
     (store.directory().ranking.get(&CLUSTERS) * 2.0 / 3.0).ceil() as usize
 }
 
 /// Whether a query uses it: not beside the encoder's vector, which is the better one.
-fn is_used(inputs: &Inputs<'_>) -> bool {
+fn is_used<S: Stages>(inputs: &Inputs<'_, S>) -> bool {
     inputs.request.mode == Mode::Lexicon || inputs.vector.is_none() && inputs.uses_lexicon
 }
 
 /// The sum of the term vectors of the query; `None` if no term has one. Blocks that failed are left out, with a warning for
 /// each file.
-fn query_vector(inputs: &Inputs<'_>, degraded: &mut Vec<Degraded>) -> Option<Vec<f32>> {
+fn query_vector<S: Stages>(inputs: &Inputs<'_, S>, degraded: &mut Vec<Degraded>) -> Option<Vec<f32>> {
     let mut vector = vec![0.0; inputs.store.directory().lexicon.as_ref()?.shape.dimensions];
     let mut has_vector = false;
     each_term(inputs, &mut |block, place, weight| match inputs.store.term_vectors(block) {
@@ -128,7 +129,7 @@ fn query_vector(inputs: &Inputs<'_>, degraded: &mut Vec<Degraded>) -> Option<Vec
 }
 
 /// Calls `each` with the block, the place and the weight of each term of the query, in a fixed order.
-fn each_term(inputs: &Inputs<'_>, each: &mut dyn FnMut(usize, usize, f32)) {
+fn each_term<S: Stages>(inputs: &Inputs<'_, S>, each: &mut dyn FnMut(usize, usize, f32)) {
     let mut lookup = TermLookup::new(inputs.store);
     for term in inputs.terms {
         if let Found::There(entry) = lookup.find(&term.text) {

@@ -1,46 +1,33 @@
 //! Retrievers: each finds sections in its own way, in its own file, and returns a ranked list or the reason for none.
 //!
-//! One line in [`RETRIEVERS`] registers a retriever.
+//! One line in `stages` registers a retriever.
 
-#[cfg(feature = "dense")]
 mod dense;
 mod lexical;
-#[cfg(feature = "dense")]
 mod lexicon;
-#[cfg(feature = "dense")]
 mod nearest;
 
 use super::admission::Admission;
 use super::answer::{Degraded, Mode, Request};
 use super::intent::{Intent, KindFactors};
-#[cfg(feature = "dense")]
 use super::lookup::ScoredTerm;
 use super::posting_matches::PostingMatches;
-use crate::index::{BlockId, IndexError, Setting, Store};
+use crate::index::{BlockId, Full, IndexError, Setting, Store};
 use crate::lexical::ScoredSection;
+use crate::search::stages::Stages;
 
-#[cfg(feature = "dense")]
-pub(super) use dense::{DENSE, Dense};
-pub(super) use lexical::{LEXICAL, Lexical, explain_terms};
-#[cfg(feature = "dense")]
-pub(super) use lexicon::Lexicon;
-
-/// All retrievers, in the order of their lists in answers.
-pub(super) const RETRIEVERS: &[&dyn Retriever] = &[
-    &Lexical,
-    #[cfg(feature = "dense")]
-    &Lexicon,
-    #[cfg(feature = "dense")]
-    &Dense,
-];
+pub(super) use dense::DENSE;
+pub use dense::Dense;
+pub use lexical::Lexical;
+pub(super) use lexical::{LEXICAL, explain_terms};
+pub use lexicon::Lexicon;
 
 /// The settings of all retrievers.
-#[cfg(feature = "write")]
 pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
-    let of_list = |retriever: &&'static dyn Retriever| {
+    let of_list = |retriever: &&'static dyn Retriever<Full>| {
         [retriever.weight(), retriever.mix()].into_iter().chain(retriever.kind_factors())
     };
-    RETRIEVERS.iter().flat_map(of_list).chain([&nearest::CANDIDATES, &nearest::CLUSTERS])
+    Full::RETRIEVERS.iter().flat_map(of_list).chain([&nearest::CANDIDATES, &nearest::CLUSTERS])
 }
 
 /// Most candidates of one retriever, so that a query for a thousand hits takes milliseconds. Paging cannot reach
@@ -52,7 +39,7 @@ const MAX_CANDIDATES: usize = 2_000;
 const CANDIDATES_OF_PAGES: usize = 20;
 
 /// One way of finding sections. Retrievers are stateless: each call passes all inputs.
-pub(super) trait Retriever: Sync {
+pub trait Retriever<S: Stages>: Sync {
     /// Its name in settings, explanations and `degraded`.
     fn name(&self) -> &'static str;
 
@@ -67,14 +54,16 @@ pub(super) trait Retriever: Sync {
         None
     }
 
-    /// Factors on both weights, by kind of intent.
-    fn kind_factors(&self) -> &'static KindFactors;
+    /// Factors on both weights, by kind of intent; 1 for all, unless the retriever has its own.
+    fn kind_factors(&self) -> &'static KindFactors {
+        const { &[Setting::weight("", 1.0); 7] }
+    }
 
     /// Whether queries of this mode use it.
     fn answers(&self, mode: Mode) -> bool;
 
     /// Whether it can answer. If none of the mode's retrievers can, the others are used too.
-    fn works(&self, _: &Inputs<'_>) -> bool {
+    fn works(&self, _: &Inputs<'_, S>) -> bool {
         true
     }
 
@@ -90,12 +79,12 @@ pub(super) trait Retriever: Sync {
 
     /// The blocks that it needs next, except those of terms. Asked only if it works. [`retrieve`](Self::retrieve) runs
     /// once they are loaded or failed.
-    fn need(&self, _: &Inputs<'_>) -> Vec<BlockId> {
+    fn need(&self, _: &Inputs<'_, S>) -> Vec<BlockId> {
         Vec::new()
     }
 
     /// Blocks that most queries will need, to load early.
-    fn preload(&self, _: &Store) -> Vec<BlockId> {
+    fn preload(&self, _: &Store<S>) -> Vec<BlockId> {
         Vec::new()
     }
 
@@ -108,28 +97,27 @@ pub(super) trait Retriever: Sync {
     ///
     /// # Errors
     /// Why there are none.
-    fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded>;
+    fn retrieve(&self, inputs: &Inputs<'_, S>, admission: &Admission<'_, S>) -> Result<Retrieved, Degraded>;
 }
 
 /// The inputs of retrievers.
-pub(super) struct Inputs<'a> {
-    pub store: &'a Store,
+pub struct Inputs<'a, S: Stages> {
+    /// The index to search, with the blocks that are loaded.
+    pub store: &'a Store<S>,
+    /// What was asked.
     pub request: &'a Request,
+    /// The query's kind.
     pub intent: &'a Intent,
     /// The embedding of the query.
-    #[cfg(feature = "dense")]
     pub vector: Option<&'a [f32]>,
     /// Why there is none.
-    #[cfg(feature = "dense")]
     pub encoder_problem: Option<Degraded>,
     /// Whether the lexicon takes part while there is none.
-    #[cfg(feature = "dense")]
     pub uses_lexicon: bool,
     /// Whether other retrievers' lists are fused with this one. A fused list must not depend on the offset: all result
     /// pages show one ranking.
     pub is_fused: bool,
     /// The query's terms, once they are looked up, if a retriever reads them.
-    #[cfg(feature = "dense")]
     pub terms: &'a [ScoredTerm],
     /// The same in the postings.
     pub matches: Option<&'a PostingMatches>,
@@ -137,11 +125,10 @@ pub(super) struct Inputs<'a> {
 
 /// A retriever's result.
 #[derive(Default)]
-pub(super) struct Retrieved {
+pub struct Retrieved {
     /// Best first, with the retriever's own scores, cut to its depth.
     pub sections: Vec<ScoredSection>,
     /// Whether more were found than are in the list.
-    #[cfg(feature = "dense")]
     pub is_cut: bool,
     /// Sections that match, before the list was cut; 0 if the retriever does not know.
     pub total: usize,

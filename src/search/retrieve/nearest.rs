@@ -11,6 +11,7 @@ use crate::search::admission::Admission;
 use crate::search::aggregates::are_requested;
 use crate::search::answer::Degraded;
 use crate::search::page::is_filled;
+use crate::search::stages::Stages;
 
 /// The least number of sections that a list of the nearest passes to fusion.
 pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 100.0, 1.0, 1_000.0);
@@ -24,10 +25,10 @@ const CANDIDATES_PER_HIT: usize = 5;
 
 /// The nearest sections. A retriever alone looks at more clusters for later result pages, for a limit of hits per page, and
 /// for counts. What it then finds comes behind, so that no result page shows what another one shows.
-pub(super) fn nearest(
+pub(super) fn nearest<S: Stages>(
     name: &'static str,
-    inputs: &Inputs<'_>,
-    admission: &Admission<'_>,
+    inputs: &Inputs<'_, S>,
+    admission: &Admission<'_, S>,
     vector: &[f32],
     clusters: usize,
 ) -> Result<Retrieved, Degraded> {
@@ -69,8 +70,8 @@ struct Looked {
 
 /// Looks at the `clusters` nearest clusters, or says which blocks it needs first. These depend on the request and the vector alone,
 /// not on what is loaded.
-fn look(
-    inputs: &Inputs<'_>,
+fn look<S: Stages>(
+    inputs: &Inputs<'_, S>,
     vector: &[f32],
     clusters: usize,
 ) -> Result<Result<Looked, Vec<BlockId>>, QueryError> {
@@ -132,7 +133,7 @@ fn look(
 }
 
 /// How many sections to retrieve first. A fused list has as many for all usual limits, so that they show one ranking.
-fn depth(inputs: &Inputs<'_>) -> usize {
+fn depth<S: Stages>(inputs: &Inputs<'_, S>) -> usize {
     let directory = inputs.store.directory();
     if directory.has_editions && !inputs.is_fused {
         // All pages of hits fold the same editions.
@@ -143,17 +144,17 @@ fn depth(inputs: &Inputs<'_>) -> usize {
     if is_more { limit.saturating_mul(CANDIDATES_PER_HIT).min(MAX_CANDIDATES) } else { least }
 }
 
-pub(super) fn vectors_work(store: &Store) -> bool {
+pub(super) fn vectors_work<S: Stages>(store: &Store<S>) -> bool {
     store.vectors_work()
 }
 
 /// The blocks that a search for a vector needs next: of the graph, then the nearest clusters.
-pub(super) fn missing(inputs: &Inputs<'_>, vector: &[f32], clusters: usize) -> Vec<BlockId> {
+pub(super) fn missing<S: Stages>(inputs: &Inputs<'_, S>, vector: &[f32], clusters: usize) -> Vec<BlockId> {
     look(inputs, vector, clusters).ok().and_then(Result::err).unwrap_or_default()
 }
 
 /// The graph as far as every query needs it; then, in a small index, all vectors.
-pub(super) fn preload(store: &Store) -> Vec<BlockId> {
+pub(super) fn preload<S: Stages>(store: &Store<S>) -> Vec<BlockId> {
     if !vectors_work(store) {
         return Vec::new();
     }

@@ -2,19 +2,19 @@
 
 use super::*;
 use crate::ids::SectionId;
-use crate::index::{BlockId, Setting, Slot};
+use crate::index::{BlockId, Full, Setting, Slot};
 use crate::lexical::ScoredSection;
 use crate::search::admission::Admission;
 use crate::search::intent::{KindFactors, kind_factors};
 use crate::search::retrieve::{Dense, Inputs, Lexical, Retrieved, Retriever};
 
 /// The last entry registers the example.
-const WITH_BY_NAME: &[&dyn Retriever] = &[&Lexical, &Dense, &ByName];
+const WITH_BY_NAME: &[&dyn Retriever<Full>] = &[&Lexical, &Dense, &ByName];
 
 /// Ranks all sections by heading, so it needs all texts.
 struct ByName;
 
-impl Retriever for ByName {
+impl Retriever<Full> for ByName {
     fn name(&self) -> &'static str {
         "by-name"
     }
@@ -35,12 +35,16 @@ impl Retriever for ByName {
         mode == Mode::Hybrid
     }
 
-    fn need(&self, inputs: &Inputs<'_>) -> Vec<BlockId> {
+    fn need(&self, inputs: &Inputs<'_, Full>) -> Vec<BlockId> {
         let store = inputs.store;
         store.missing_texts((0..store.directory().section_count()).map(SectionId))
     }
 
-    fn retrieve(&self, inputs: &Inputs<'_>, admission: &Admission<'_>) -> Result<Retrieved, Degraded> {
+    fn retrieve(
+        &self,
+        inputs: &Inputs<'_, Full>,
+        admission: &Admission<'_, Full>,
+    ) -> Result<Retrieved, Degraded> {
         let heading = |section: &SectionId| match inputs.store.text(*section) {
             Some((Slot::Ready(fragment), place)) => fragment.sections[place].heading.clone(),
             _ => String::new(),
@@ -65,7 +69,7 @@ fn ranks(answer: &Answer) -> Vec<(&str, Vec<(&'static str, usize)>)> {
 #[test]
 fn a_further_retriever_joins_the_fusion() {
     let mut site = Site::with(&plain(DOCS), &settings());
-    site.engine.register(WITH_BY_NAME);
+    site.engine.set_retrievers(WITH_BY_NAME);
     // The headings of a to e: Ownership, Threads, Pools, Files, Sharing.
     let answer = site.answer(&Request { explain: true, ..request("file -pool", Mode::Hybrid) });
     let expected = [("d", vec![("lexical", 1), ("by-name", 1)]), ("a", vec![("by-name", 2)])];

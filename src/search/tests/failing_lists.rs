@@ -3,7 +3,7 @@
 use super::hybrid::{at, codes, numbers};
 use super::links;
 use super::*;
-use crate::search::retrieve::RETRIEVERS;
+use crate::index::Full;
 use crate::search::spread::LINKS;
 
 /// How a list fails.
@@ -41,7 +41,7 @@ fn site() -> Site {
 
 /// Names of all lists, but of the lexicon's, which is only there without a vector and has tests of its own.
 fn lists() -> Vec<&'static str> {
-    let names = RETRIEVERS.iter().map(|retriever| retriever.name()).filter(|name| *name != "lexicon");
+    let names = Full::RETRIEVERS.iter().map(|retriever| retriever.name()).filter(|name| *name != "lexicon");
     names.chain([LINKS]).collect()
 }
 

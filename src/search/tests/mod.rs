@@ -20,6 +20,7 @@ mod related;
 mod reranked;
 mod round_trips;
 mod several;
+mod words;
 
 use std::collections::BTreeSet;
 
@@ -74,7 +75,18 @@ impl Site {
         self.answer_embedding(request, &embed)
     }
 
+    /// The answer of the engine with all stages. That of [`Words`] to a lexical query is checked to be the same.
     fn answer_embedding(&mut self, request: &Request, embed: &dyn Fn(&str) -> Option<Vec<f32>>) -> Answer {
+        // What fails from now on is missing in a new engine only.
+        let fails_alike = self.asked.is_empty() || (self.broken.is_empty() && self.damaged.is_empty());
+        let answer = self.full_answer(request, embed);
+        if request.mode == Mode::Lexical && fails_alike {
+            self.check_words(request, &answer);
+        }
+        answer
+    }
+
+    fn full_answer(&mut self, request: &Request, embed: &dyn Fn(&str) -> Option<Vec<f32>>) -> Answer {
         self.rounds = 0;
         let mut text = request.text.clone();
         let mut vector = embed(&text);

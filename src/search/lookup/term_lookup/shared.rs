@@ -2,22 +2,23 @@
 //! and weighs a query as one index of all would.
 
 use super::{Found, TermLookup};
-use crate::index::Store;
+use crate::index::{Kept, Store};
 use crate::lexical::{SpellingCandidate, TermEntry};
 use crate::search::sites::Sites;
+use crate::search::stages::Stages;
 
 /// Lookups in the indexes that are searched beside `store`.
-pub(super) fn others<'a>(sites: Sites<'a>, store: &Store) -> Vec<TermLookup<'a>> {
-    let is_other = |other: &&Store| !std::ptr::eq(*other, store) && sites.searches(other);
+pub(super) fn others<'a, S: Stages>(sites: Sites<'a, S>, store: &Store<S>) -> Vec<TermLookup<'a, S>> {
+    let is_other = |other: &&Store<S>| !std::ptr::eq(*other, store) && sites.searches(other);
     sites.stores().filter(is_other).map(TermLookup::new).collect()
 }
 
-impl<'a> TermLookup<'a> {
+impl<'a, S: Stages> TermLookup<'a, S> {
     /// Adds the blocks that the lookups in other indexes lack.
     pub(super) fn add_needs_of_others(&mut self) {
         let number = self.store.site().number;
         self.need.iter_mut().for_each(|id| *id = id.of_site(number));
-        for other in &mut self.others {
+        for other in self.others.get_mut().into_iter().flatten() {
             self.need.extend(other.settle().err().unwrap_or_default());
         }
     }
@@ -27,7 +28,7 @@ impl<'a> TermLookup<'a> {
     pub(super) fn with_others(&mut self, key: &str, own: Found<'a>) -> Found<'a> {
         let mut frequency = 0u32;
         let mut waits = false;
-        for other in &mut self.others {
+        for other in self.others.get_mut().into_iter().flatten() {
             match other.find(key) {
                 Found::There(entry) => frequency = frequency.saturating_add(entry.document_frequency),
                 Found::Unknown => waits |= !other.need.is_empty(),
@@ -50,11 +51,11 @@ impl<'a> TermLookup<'a> {
     pub(super) fn with_candidates(
         &mut self,
         mut found: Vec<SpellingCandidate>,
-        of: &mut dyn FnMut(&mut TermLookup<'a>) -> Vec<SpellingCandidate>,
+        of: &mut dyn FnMut(&mut TermLookup<'a, S>) -> Vec<SpellingCandidate>,
     ) -> Vec<SpellingCandidate> {
         // The form of a word is that of the largest frequency in one index.
         let mut most: Vec<u32> = found.iter().map(|candidate| candidate.document_frequency).collect();
-        for other in &mut self.others {
+        for other in self.others.get_mut().into_iter().flatten() {
             for candidate in of(other) {
                 let Some(at) = found.iter().position(|known| known.term == candidate.term) else {
                     most.push(candidate.document_frequency);
@@ -75,7 +76,7 @@ impl<'a> TermLookup<'a> {
 
     /// The longest ending in any index.
     pub(super) fn longest_ending(&mut self, stem: &str, own: Option<String>) -> Option<String> {
-        let endings = self.others.iter_mut().filter_map(|other| other.ending(stem));
+        let endings = self.others.get_mut().into_iter().flatten().filter_map(|other| other.ending(stem));
         own.into_iter().chain(endings).max_by_key(String::len)
     }
 }
