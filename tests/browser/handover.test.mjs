@@ -35,7 +35,7 @@ test("the best sections are copied as Markdown, with their sources", async () =>
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       assert.equal(
         copied,
-        `## Owls\n\nOwls hunt at night.\n\nowl.hoot()\n\nSource: <${server.url}a.html#top>\n\n` +
+        `## Owls\n\nOwls hunt at night.\n\n\`\`\`\nowl.hoot()\n\`\`\`\n\nSource: <${server.url}a.html#top>\n\n` +
           `## Mice\n\nMice hide from owls.\n\nSource: <${server.url}b.html#top>\n`,
       );
       await box.host.getByRole("button", { name: "Copy as Markdown" }).waitFor();
