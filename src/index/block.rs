@@ -230,11 +230,8 @@ impl<S: Reads> KindRow<S> {
         place: |store| Some(Place::Leaves(&store.directory().leaves, BlockKind::Texts)),
         read: |store, number, bytes| {
             let sections = store.directory().text_sections(number).len() as u32;
-            let mut fragment = Fragment::read(&bytes, sections)?;
-            if S::IS_FULL {
-                fragment.add_plain_texts();
-            }
-            Ok(Block::Texts(fragment))
+            let read = if S::IS_FULL { Fragment::read } else { Fragment::read_marked };
+            read(&bytes, sections).map(Block::Texts)
         },
     };
 

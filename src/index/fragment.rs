@@ -75,7 +75,7 @@ pub(crate) fn is_code_break(c: char) -> bool {
 
 impl Fragment {
     /// Adds the texts with line breaks alone.
-    pub(super) fn add_plain_texts(&mut self) {
+    fn add_plain_texts(&mut self) {
         for section in &mut self.sections {
             section.text = without_marks(&section.marked);
         }
@@ -179,6 +179,16 @@ impl Fragment {
     /// # Errors
     /// Any damage, or a different number of sections.
     pub fn read(bytes: &[u8], section_count: u32) -> Result<Self, FormatError> {
+        let mut fragment = Self::read_marked(bytes, section_count)?;
+        fragment.add_plain_texts();
+        Ok(fragment)
+    }
+
+    /// As [`Self::read`], without the texts with line breaks alone.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub(super) fn read_marked(bytes: &[u8], section_count: u32) -> Result<Self, FormatError> {
         let mut cursor = Cursor::new(bytes);
         // A site without versions and symbols has no byte more.
         let most = section_count.saturating_mul(1 << FLAG_BITS) | ((1 << FLAG_BITS) - 1);
