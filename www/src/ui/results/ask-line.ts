@@ -16,7 +16,7 @@ type Models = { readonly LanguageModel?: { availability(options: object): Promis
 
 export interface AskLine {
   readonly element: HTMLElement;
-  /** Looks for an answerer, once the reader has typed a question. */
+  /** Looks for an answerer, where the reader has typed a question. */
   look(): Promise<void>;
   /** Follows the results that are shown; nothing appears late. */
   update(): void;
@@ -26,7 +26,7 @@ export function askLine(context: ViewContext): AskLine {
   const line = element("div", "ask message");
   const button = element("button", "link");
   const host = context.host as Host;
-  let isHere: unknown;
+  let isOffered: unknown;
   /** Asked once: where it knows no model, Chromium says so in the console each time. */
   let state: string | undefined;
   line.append(button);
@@ -35,12 +35,12 @@ export function askLine(context: ViewContext): AskLine {
   );
 
   async function look(): Promise<void> {
-    if (!QUESTION.test(context.model.text)) return;
     const ask = host.getAttribute("ask");
     try {
       const languages = [languageAround(host).slice(0, 2) || "en"];
       const options = { expectedOutputs: [{ type: "text", languages }] };
-      isHere =
+      isOffered =
+        QUESTION.test(context.model.text) &&
         ask !== "off" &&
         (ask ||
           host.answerer ||
@@ -57,8 +57,8 @@ export function askLine(context: ViewContext): AskLine {
     look,
     update() {
       const { model, say } = context;
-      button.textContent = say("askPages");
-      line.hidden = !(isHere && model.groups.length && QUESTION.test(model.text));
+      button.textContent = say("answer");
+      line.hidden = !(isOffered && model.groups[0]);
     },
   };
 }
