@@ -21,7 +21,8 @@ macro_rules! error_codes {
             }
 
             /// All codes with their doc comments.
-            #[cfg(all(test, feature = "write"))]
+            #[cfg(test)]
+#[cfg(feature = "write")]
             pub(crate) const ALL: &[(ErrorCode, &str)] = &[$((ErrorCode::$variant, $doc),)+];
         }
     };

@@ -39,10 +39,13 @@ pub mod browser;
 #[cfg(feature = "cli")]
 pub mod cli;
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod altered;
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 #[path = "generated_tests.rs"]
 mod generated;
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod peak_memory;

@@ -49,7 +49,9 @@ pub use layout::{Bits, MAX_DIMENSIONS};
 pub use read::{Cluster, Nodes, Root};
 pub use search::{Loaded, LoadedBlocks, MayHold, Neighbour, Reached, Search, WHOLE_BLOCKS};
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod damage_tests;
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests;

@@ -10,5 +10,6 @@ mod read;
 pub use build::{ValueNumbers, build};
 pub use read::{Edition, Filter, Filters, Value};
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests;

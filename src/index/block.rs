@@ -155,8 +155,11 @@ pub(super) struct KindRow<S: Reads> {
     /// Where its blocks are; `None` while that is unknown, or if the index has none.
     pub place: fn(&Store<S>) -> Option<Place<'_, S>>,
     /// Parses the block with a number.
-    pub read: fn(&Store<S>, usize, Vec<u8>) -> Result<Block<S>, FormatError>,
+    pub read: Parse<S>,
 }
+
+/// Parses the bytes of the block with a number.
+type Parse<S> = fn(&Store<S>, usize, Vec<u8>) -> Result<Block<S>, FormatError>;
 
 /// One row per kind.
 impl<S: Reads> KindRow<S> {

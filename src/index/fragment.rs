@@ -242,7 +242,8 @@ impl Fragment {
     }
 }
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests {
     use super::*;
 

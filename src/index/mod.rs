@@ -67,5 +67,6 @@ pub use self::{
     },
 };
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 pub(crate) mod tests;

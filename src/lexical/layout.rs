@@ -79,7 +79,8 @@ pub fn byte_to_impact(byte: u8, largest: f32) -> f32 {
     root * root * largest
 }
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests {
     use super::*;
 

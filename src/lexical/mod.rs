@@ -43,5 +43,6 @@ pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
 pub use score::{ClauseRule, NameRole, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
 pub use spelling_blocks::{SpellingBlock, SpellingCandidate, auto_edits, edit_distance};
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests;

@@ -23,5 +23,6 @@ pub use build::{LexiconBlocks, Trained, build};
 pub use layout::VectorShape;
 pub use read::TermVectors;
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests;

@@ -16,5 +16,6 @@ pub use build::{Link, LinkError, build};
 pub use read::{LinkGraph, Neighbour};
 pub use tree::parents;
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests;

@@ -66,5 +66,6 @@ pub use retrieve::{Dense, Inputs, Lexical, Lexicon, Retrieved, Retriever};
 pub use settings::ranking_settings;
 pub use stages::Stages;
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests;

@@ -171,7 +171,8 @@ fn received(graph: &LinkGraph, seeds: &[(PageId, f32)]) -> Vec<f32> {
     received
 }
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests {
     use super::*;
     use crate::format::Generation;

@@ -33,7 +33,8 @@ fn stays(c: char) -> bool {
     c.is_whitespace() || matches!(c, '…' | '℠' | '™' | '\u{ff00}'..='\u{ffef}')
 }
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod tests {
     use super::*;
 

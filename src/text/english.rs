@@ -287,7 +287,8 @@ impl Word {
     }
 }
 
-#[cfg(all(test, feature = "languages"))]
+#[cfg(test)]
+#[cfg(feature = "languages")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -122,7 +122,7 @@ export function installLanguageModel(settings) {
       const isHere = state === "available";
       if (!isHere) state = "downloading";
       for (let loaded = isHere ? 1 : 0; loaded <= 1; loaded += 0.25) {
-        await pause(isHere ? 0 : 60);
+        await pause(isHere ? 0 : 300);
         signal?.throwIfAborted();
         target.dispatchEvent(
           new ProgressEvent("downloadprogress", { lengthComputable: true, loaded, total: 1 }),

@@ -231,12 +231,10 @@ impl<'a, S: Stages> TermLookup<'a, S> {
     /// Words that begin with `prefix`; none if they fill more than [`MAX_COMPLETION_BLOCKS`] blocks.
     pub fn completions(&mut self, prefix: &str) -> Vec<SpellingCandidate> {
         let found = self.own_completions(prefix);
-        let found = if S::IS_FULL {
-            self.with_candidates(found, &mut |other| other.completions(prefix))
-        } else {
-            found
-        };
-        found
+        if !S::IS_FULL {
+            return found;
+        }
+        self.with_candidates(found, &mut |other| other.completions(prefix))
     }
 
     fn own_completions(&mut self, prefix: &str) -> Vec<SpellingCandidate> {
@@ -257,12 +255,10 @@ impl<'a, S: Stages> TermLookup<'a, S> {
     /// the middle of the word leaves one of the two intact.
     pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
         let found = self.own_near(typed, stem, max_edits);
-        let found = if S::IS_FULL {
-            self.with_candidates(found, &mut |other| other.near(typed, stem, max_edits))
-        } else {
-            found
-        };
-        found
+        if !S::IS_FULL {
+            return found;
+        }
+        self.with_candidates(found, &mut |other| other.near(typed, stem, max_edits))
     }
 
     fn own_near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
@@ -290,8 +286,7 @@ impl<'a, S: Stages> TermLookup<'a, S> {
     /// The longest term that ends `stem` behind a first part, among the blocks that [`Self::near`] reads.
     pub fn ending(&mut self, stem: &str) -> Option<String> {
         let own = self.own_ending(stem);
-        let own = if S::IS_FULL { self.longest_ending(stem, own) } else { own };
-        own
+        if S::IS_FULL { self.longest_ending(stem, own) } else { own }
     }
 
     fn own_ending(&mut self, stem: &str) -> Option<String> {

@@ -6,5 +6,5 @@ import type { AskLine } from "../ui/results/ask-line.js";
 export function askLine(): AskLine {
   const line = element("div");
   line.hidden = true;
-  return { element: line, update: () => undefined };
+  return { element: line, look: () => Promise.resolve(), update: () => undefined };
 }

@@ -56,7 +56,7 @@ class AnswerPanel {
     this.#context = context;
     this.#box = context.host as unknown as Box;
     adopt(place.getRootNode() as ShadowRoot);
-    const name = this.#say("askPages");
+    const name = this.#say("answer");
     Object.assign(this.#scroller, { role: "region", ariaLabel: name, tabIndex: 0 });
     this.#further.ariaLabel = this.#further.placeholder = this.#say("askFurther");
     this.#further.hidden = true;
@@ -94,7 +94,7 @@ class AnswerPanel {
     try {
       const choice = (this.#choice ??= boxChoice(this.#box));
       if (choice.host !== "" && !agreed.has(choice.host)) {
-        await this.#agreed(choice.note || this.#say("askSends", { host: choice.host }), "askPages", signal);
+        await this.#agreed(choice.note || this.#say("askSends", { host: choice.host }), "answer", signal);
         agreed.add(choice.host);
       }
       this.#tell(

@@ -16,6 +16,8 @@ type Models = { readonly LanguageModel?: { availability(options: object): Promis
 
 export interface AskLine {
   readonly element: HTMLElement;
+  /** Looks for an answerer, where the reader has typed a question. */
+  look(): Promise<void>;
   /** Follows the results that are shown; nothing appears late. */
   update(): void;
 }
@@ -24,24 +26,26 @@ export function askLine(context: ViewContext): AskLine {
   const line = element("div", "ask message");
   const button = element("button", "link");
   const host = context.host as Host;
-  let isHere: unknown;
+  let isOffered: unknown;
+  /** Asked once: where it knows no model, Chromium says so in the console each time. */
+  let state: string | undefined;
   line.append(button);
   button.addEventListener("click", () =>
     loadAsk().then((script) => script.answer(context, line), console.warn),
   );
 
-  /** Whether an answerer is here, from the next query on. */
   async function look(): Promise<void> {
     const ask = host.getAttribute("ask");
     try {
       const languages = [languageAround(host).slice(0, 2) || "en"];
       const options = { expectedOutputs: [{ type: "text", languages }] };
-      isHere =
+      isOffered =
+        QUESTION.test(context.model.text) &&
         ask !== "off" &&
         (ask ||
           host.answerer ||
           // Of all states, only “unavailable” is behind "u".
-          ((await (globalThis as Models).LanguageModel?.availability(options)) as string) < "u" ||
+          ((state ??= await (globalThis as Models).LanguageModel?.availability(options)) as string) < "u" ||
           localStorage[OLLAMA_KEY]);
     } catch {
       // Storage is forbidden, or the browser does not know the language.
@@ -50,11 +54,11 @@ export function askLine(context: ViewContext): AskLine {
 
   return {
     element: line,
+    look,
     update() {
       const { model, say } = context;
-      button.textContent = say("askPages");
-      line.hidden = !(isHere && model.groups.length && QUESTION.test(model.text));
-      void look();
+      button.textContent = say("answer");
+      line.hidden = !(isOffered && model.groups[0]);
     },
   };
 }

@@ -186,6 +186,7 @@ export class ResultsView {
     const { model } = this.#context;
     switch (change.type) {
       case "typed":
+        void this.#ask.look();
         // Until its answer is there, Enter asks.
         this.list.element.classList.toggle("stale", !this.#context.model.isCurrent);
         return;

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Voorskou",
   keyMove: "beweeg",
   keyOpen: "maak oop",
-  askPages: "Antwoord uit hierdie bladsye",
+  answer: "Antwoord uit hierdie bladsye",
   askDevice: "Deur ’n model op hierdie toestel geskryf; gaan die bronne na.",
   askServer: "Deur ’n model by {host} geskryf; gaan die bronne na.",
   askSends: "Jou vraag en die beste afdelings word na {host} gestuur.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "معاينة",
   keyMove: "تنقّل",
   keyOpen: "فتح",
-  askPages: "أجب من هذه الصفحات",
+  answer: "أجب من هذه الصفحات",
   askDevice: "كتبه نموذج على هذا الجهاز؛ تحقّق من المصادر.",
   askServer: "كتبه نموذج لدى {host}؛ تحقّق من المصادر.",
   askSends: "يُرسَل سؤالك وأفضل الأقسام إلى {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Previsualització",
   keyMove: "mou",
   keyOpen: "obre",
-  askPages: "Respon a partir d’aquestes pàgines",
+  answer: "Respon a partir d’aquestes pàgines",
   askDevice: "Escrit per un model en aquest dispositiu; comproveu les fonts.",
   askServer: "Escrit per un model a {host}; comproveu les fonts.",
   askSends: "La vostra pregunta i les millors seccions s’envien a {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Náhled",
   keyMove: "pohyb",
   keyOpen: "otevřít",
-  askPages: "Odpovědět z těchto stránek",
+  answer: "Odpovědět z těchto stránek",
   askDevice: "Napsal model na tomto zařízení; ověřte zdroje.",
   askServer: "Napsal model na {host}; ověřte zdroje.",
   askSends: "Vaše otázka a nejlepší oddíly se odešlou na {host}.",

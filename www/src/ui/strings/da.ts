@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Forhåndsvisning",
   keyMove: "flyt",
   keyOpen: "åbn",
-  askPages: "Svar ud fra disse sider",
+  answer: "Svar ud fra disse sider",
   askDevice: "Skrevet af en model på denne enhed; tjek kilderne.",
   askServer: "Skrevet af en model hos {host}; tjek kilderne.",
   askSends: "Dit spørgsmål og de bedste afsnit sendes til {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Vorschau",
   keyMove: "bewegen",
   keyOpen: "öffnen",
-  askPages: "Aus diesen Seiten antworten",
+  answer: "Aus diesen Seiten antworten",
   askDevice: "Von einem Modell auf diesem Gerät geschrieben; prüfen Sie die Quellen.",
   askServer: "Von einem Modell bei {host} geschrieben; prüfen Sie die Quellen.",
   askSends: "Ihre Frage und die besten Abschnitte werden an {host} gesendet.",

@@ -76,5 +76,5 @@ export const ENGLISH = {
   keyMove: "move",
   keyOpen: "open",
   /** A button above the results of a question. */
-  askPages: "Answer from these pages",
+  answer: "Answer from these pages",
 };

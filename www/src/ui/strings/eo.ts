@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Antaŭrigardo",
   keyMove: "moviĝi",
   keyOpen: "malfermi",
-  askPages: "Respondi el ĉi tiuj paĝoj",
+  answer: "Respondi el ĉi tiuj paĝoj",
   askDevice: "Verkita de modelo en ĉi tiu aparato; kontrolu la fontojn.",
   askServer: "Verkita de modelo ĉe {host}; kontrolu la fontojn.",
   askSends: "Via demando kaj la plej bonaj sekcioj estas sendataj al {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Vista previa",
   keyMove: "mover",
   keyOpen: "abrir",
-  askPages: "Responder con estas páginas",
+  answer: "Responder con estas páginas",
   askDevice: "Escrito por un modelo en este dispositivo; compruebe las fuentes.",
   askServer: "Escrito por un modelo en {host}; compruebe las fuentes.",
   askSends: "Su pregunta y las mejores secciones se envían a {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Eelvaade",
   keyMove: "liigu",
   keyOpen: "ava",
-  askPages: "Vasta nende lehtede põhjal",
+  answer: "Vasta nende lehtede põhjal",
   askDevice: "Kirjutas mudel selles seadmes; kontrollige allikaid.",
   askServer: "Kirjutas mudel aadressil {host}; kontrollige allikaid.",
   askSends: "Teie küsimus ja parimad jaotised saadetakse aadressile {host}.",

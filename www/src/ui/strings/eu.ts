@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Aurrebista",
   keyMove: "mugitu",
   keyOpen: "ireki",
-  askPages: "Erantzun orri hauetatik",
+  answer: "Erantzun orri hauetatik",
   askDevice: "Gailu honetako eredu batek idatzia; egiaztatu iturriak.",
   askServer: "{host} helbideko eredu batek idatzia; egiaztatu iturriak.",
   askSends: "Zure galdera eta atal onenak {host} helbidera bidaltzen dira.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "پیش\u200cنمایش",
   keyMove: "جابه\u200cجایی",
   keyOpen: "باز کردن",
-  askPages: "پاسخ از این صفحه‌ها",
+  answer: "پاسخ از این صفحه‌ها",
   askDevice: "نوشتهٔ مدلی روی این دستگاه؛ منابع را بررسی کنید.",
   askServer: "نوشتهٔ مدلی در {host}؛ منابع را بررسی کنید.",
   askSends: "پرسش شما و بهترین بخش‌ها به {host} فرستاده می‌شوند.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Esikatselu",
   keyMove: "siirry",
   keyOpen: "avaa",
-  askPages: "Vastaa näiden sivujen pohjalta",
+  answer: "Vastaa näiden sivujen pohjalta",
   askDevice: "Tämän laitteen mallin kirjoittama; tarkista lähteet.",
   askServer: "Kirjoittanut malli osoitteessa {host}; tarkista lähteet.",
   askSends: "Kysymyksesi ja parhaat osiot lähetetään osoitteeseen {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Aperçu",
   keyMove: "parcourir",
   keyOpen: "ouvrir",
-  askPages: "Répondre à partir de ces pages",
+  answer: "Répondre à partir de ces pages",
   askDevice: "Écrit par un modèle sur cet appareil ; vérifiez les sources.",
   askServer: "Écrit par un modèle chez {host} ; vérifiez les sources.",
   askSends: "Votre question et les meilleures sections sont envoyées à {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Vista previa",
   keyMove: "mover",
   keyOpen: "abrir",
-  askPages: "Responder a partir destas páxinas",
+  answer: "Responder a partir destas páxinas",
   askDevice: "Escrito por un modelo neste dispositivo; comprobe as fontes.",
   askServer: "Escrito por un modelo en {host}; comprobe as fontes.",
   askSends: "A súa pregunta e as mellores seccións envíanse a {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "תצוגה מקדימה",
   keyMove: "מעבר",
   keyOpen: "פתיחה",
-  askPages: "תשובה מתוך דפים אלה",
+  answer: "תשובה מתוך דפים אלה",
   askDevice: "נכתב על ידי מודל במכשיר זה; בדקו את המקורות.",
   askServer: "נכתב על ידי מודל ב־{host}; בדקו את המקורות.",
   askSends: "השאלה והסעיפים הטובים ביותר נשלחים אל {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "झलक",
   keyMove: "ऊपर-नीचे जाएँ",
   keyOpen: "खोलें",
-  askPages: "इन पेजों से जवाब दें",
+  answer: "इन पेजों से जवाब दें",
   askDevice: "इस डिवाइस पर मौजूद मॉडल ने लिखा है; स्रोत जाँच लें।",
   askServer: "{host} के मॉडल ने लिखा है; स्रोत जाँच लें।",
   askSends: "आपका सवाल और सबसे अच्छे अनुभाग {host} को भेजे जाते हैं।",

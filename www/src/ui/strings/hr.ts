@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Pregled",
   keyMove: "kretanje",
   keyOpen: "otvori",
-  askPages: "Odgovori na temelju ovih stranica",
+  answer: "Odgovori na temelju ovih stranica",
   askDevice: "Napisao model na ovom uređaju; provjerite izvore.",
   askServer: "Napisao model na {host}; provjerite izvore.",
   askSends: "Vaše pitanje i najbolji odjeljci šalju se na {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Előnézet",
   keyMove: "mozgás",
   keyOpen: "megnyitás",
-  askPages: "Válasz ezen oldalak alapján",
+  answer: "Válasz ezen oldalak alapján",
   askDevice: "Egy ezen az eszközön futó modell írta; ellenőrizze a forrásokat.",
   askServer: "Egy itt futó modell írta: {host}; ellenőrizze a forrásokat.",
   askSends: "A kérdését és a legjobb szakaszokat ide küldjük: {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Pratinjau",
   keyMove: "pindah",
   keyOpen: "buka",
-  askPages: "Jawab dari halaman-halaman ini",
+  answer: "Jawab dari halaman-halaman ini",
   askDevice: "Ditulis oleh model di perangkat ini; periksa sumbernya.",
   askServer: "Ditulis oleh model di {host}; periksa sumbernya.",
   askSends: "Pertanyaan Anda dan bagian terbaik dikirim ke {host}.",

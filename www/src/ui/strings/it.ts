@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Anteprima",
   keyMove: "sposta",
   keyOpen: "apri",
-  askPages: "Rispondi da queste pagine",
+  answer: "Rispondi da queste pagine",
   askDevice: "Scritto da un modello su questo dispositivo; verifica le fonti.",
   askServer: "Scritto da un modello presso {host}; verifica le fonti.",
   askSends: "La domanda e le sezioni migliori vengono inviate a {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "プレビュー",
   keyMove: "移動",
   keyOpen: "開く",
-  askPages: "これらのページから回答",
+  answer: "これらのページから回答",
   askDevice: "この端末のモデルが書いた文章です。出典を確認してください。",
   askServer: "{host} のモデルが書いた文章です。出典を確認してください。",
   askSends: "質問と最も関連するセクションが {host} に送信されます。",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "미리보기",
   keyMove: "이동",
   keyOpen: "열기",
-  askPages: "이 페이지에서 답하기",
+  answer: "이 페이지에서 답하기",
   askDevice: "이 기기의 모델이 작성했습니다. 출처를 확인하세요.",
   askServer: "{host}의 모델이 작성했습니다. 출처를 확인하세요.",
   askSends: "질문과 가장 알맞은 섹션이 {host}(으)로 전송됩니다.",

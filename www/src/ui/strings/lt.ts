@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Peržiūra",
   keyMove: "judėti",
   keyOpen: "atidaryti",
-  askPages: "Atsakyti pagal šiuos puslapius",
+  answer: "Atsakyti pagal šiuos puslapius",
   askDevice: "Parašė šiame įrenginyje veikiantis modelis; patikrinkite šaltinius.",
   askServer: "Parašė modelis, veikiantis adresu {host}; patikrinkite šaltinius.",
   askSends: "Jūsų klausimas ir geriausi skyriai siunčiami adresu {host}.",

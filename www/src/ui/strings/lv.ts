@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Priekšskatījums",
   keyMove: "pārvietoties",
   keyOpen: "atvērt",
-  askPages: "Atbildēt pēc šīm lapām",
+  answer: "Atbildēt pēc šīm lapām",
   askDevice: "Rakstījis modelis šajā ierīcē; pārbaudiet avotus.",
   askServer: "Rakstījis modelis vietnē {host}; pārbaudiet avotus.",
   askSends: "Jūsu jautājums un labākās sadaļas tiek nosūtītas uz {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Pratonton",
   keyMove: "gerak",
   keyOpen: "buka",
-  askPages: "Jawab daripada halaman-halaman ini",
+  answer: "Jawab daripada halaman-halaman ini",
   askDevice: "Ditulis oleh model pada peranti ini; semak sumbernya.",
   askServer: "Ditulis oleh model di {host}; semak sumbernya.",
   askSends: "Soalan anda dan bahagian terbaik dihantar kepada {host}.",

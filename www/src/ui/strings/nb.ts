@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Forhåndsvisning",
   keyMove: "flytt",
   keyOpen: "åpne",
-  askPages: "Svar ut fra disse sidene",
+  answer: "Svar ut fra disse sidene",
   askDevice: "Skrevet av en modell på denne enheten; sjekk kildene.",
   askServer: "Skrevet av en modell hos {host}; sjekk kildene.",
   askSends: "Spørsmålet ditt og de beste avsnittene sendes til {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Voorbeeld",
   keyMove: "verplaatsen",
   keyOpen: "openen",
-  askPages: "Antwoord uit deze pagina’s",
+  answer: "Antwoord uit deze pagina’s",
   askDevice: "Geschreven door een model op dit apparaat; controleer de bronnen.",
   askServer: "Geschreven door een model bij {host}; controleer de bronnen.",
   askSends: "Uw vraag en de beste secties worden naar {host} gestuurd.",

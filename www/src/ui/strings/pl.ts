@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Podgląd",
   keyMove: "przejdź",
   keyOpen: "otwórz",
-  askPages: "Odpowiedz na podstawie tych stron",
+  answer: "Odpowiedz na podstawie tych stron",
   askDevice: "Napisane przez model na tym urządzeniu; sprawdź źródła.",
   askServer: "Napisane przez model na {host}; sprawdź źródła.",
   askSends: "Twoje pytanie i najlepsze sekcje są wysyłane do {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Prévia",
   keyMove: "mover",
   keyOpen: "abrir",
-  askPages: "Responder com estas páginas",
+  answer: "Responder com estas páginas",
   askDevice: "Escrito por um modelo neste dispositivo; confira as fontes.",
   askServer: "Escrito por um modelo em {host}; confira as fontes.",
   askSends: "Sua pergunta e as melhores seções são enviadas a {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Pré-visualização",
   keyMove: "mover",
   keyOpen: "abrir",
-  askPages: "Responder a partir destas páginas",
+  answer: "Responder a partir destas páginas",
   askDevice: "Escrito por um modelo neste dispositivo; verifique as fontes.",
   askServer: "Escrito por um modelo em {host}; verifique as fontes.",
   askSends: "A sua pergunta e as melhores secções são enviadas para {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Previzualizare",
   keyMove: "navigare",
   keyOpen: "deschidere",
-  askPages: "Răspunde din aceste pagini",
+  answer: "Răspunde din aceste pagini",
   askDevice: "Scris de un model de pe acest dispozitiv; verificați sursele.",
   askServer: "Scris de un model de la {host}; verificați sursele.",
   askSends: "Întrebarea dvs. și cele mai bune secțiuni sunt trimise la {host}.",

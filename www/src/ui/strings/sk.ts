@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Náhľad",
   keyMove: "pohyb",
   keyOpen: "otvoriť",
-  askPages: "Odpovedať z týchto stránok",
+  answer: "Odpovedať z týchto stránok",
   askDevice: "Napísal model v tomto zariadení; overte si zdroje.",
   askServer: "Napísal model na {host}; overte si zdroje.",
   askSends: "Vaša otázka a najlepšie sekcie sa odosielajú na {host}.",

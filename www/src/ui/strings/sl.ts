@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Predogled",
   keyMove: "premik",
   keyOpen: "odpri",
-  askPages: "Odgovori na podlagi teh strani",
+  answer: "Odgovori na podlagi teh strani",
   askDevice: "Napisal model v tej napravi; preverite vire.",
   askServer: "Napisal model na {host}; preverite vire.",
   askSends: "Vaše vprašanje in najboljši razdelki se pošljejo na {host}.",

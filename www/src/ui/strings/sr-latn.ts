@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Pregled",
   keyMove: "kretanje",
   keyOpen: "otvori",
-  askPages: "Odgovori na osnovu ovih stranica",
+  answer: "Odgovori na osnovu ovih stranica",
   askDevice: "Napisao model na ovom uređaju; proverite izvore.",
   askServer: "Napisao model na {host}; proverite izvore.",
   askSends: "Vaše pitanje i najbolji odeljci šalju se na {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Förhandsvisning",
   keyMove: "flytta",
   keyOpen: "öppna",
-  askPages: "Svara utifrån de här sidorna",
+  answer: "Svara utifrån de här sidorna",
   askDevice: "Skrivet av en modell på den här enheten; kontrollera källorna.",
   askServer: "Skrivet av en modell hos {host}; kontrollera källorna.",
   askSends: "Din fråga och de bästa avsnitten skickas till {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Onyesho la kukagua",
   keyMove: "sogea",
   keyOpen: "fungua",
-  askPages: "Jibu kutoka kurasa hizi",
+  answer: "Jibu kutoka kurasa hizi",
   askDevice: "Limeandikwa na modeli kwenye kifaa hiki; hakiki vyanzo.",
   askServer: "Limeandikwa na modeli katika {host}; hakiki vyanzo.",
   askSends: "Swali lako na sehemu bora zaidi hutumwa kwa {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Önizleme",
   keyMove: "gezin",
   keyOpen: "aç",
-  askPages: "Bu sayfalardan yanıtla",
+  answer: "Bu sayfalardan yanıtla",
   askDevice: "Bu cihazdaki bir model yazdı; kaynakları kontrol edin.",
   askServer: "{host} üzerindeki bir model yazdı; kaynakları kontrol edin.",
   askSends: "Sorunuz ve en iyi bölümler {host} adresine gönderilir.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "پیش منظر",
   keyMove: "اوپر نیچے جائیں",
   keyOpen: "کھولیں",
-  askPages: "ان صفحات سے جواب دیں",
+  answer: "ان صفحات سے جواب دیں",
   askDevice: "یہ اس آلے کے ایک ماڈل نے لکھا ہے؛ ماخذ جانچ لیں۔",
   askServer: "یہ {host} کے ایک ماڈل نے لکھا ہے؛ ماخذ جانچ لیں۔",
   askSends: "آپ کا سوال اور بہترین حصے {host} کو بھیجے جاتے ہیں۔",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "Xem trước",
   keyMove: "di chuyển",
   keyOpen: "mở",
-  askPages: "Trả lời từ các trang này",
+  answer: "Trả lời từ các trang này",
   askDevice: "Do một mô hình trên thiết bị này viết; hãy kiểm tra nguồn.",
   askServer: "Do một mô hình tại {host} viết; hãy kiểm tra nguồn.",
   askSends: "Câu hỏi của bạn và các mục phù hợp nhất được gửi đến {host}.",

@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "预览",
   keyMove: "移动",
   keyOpen: "打开",
-  askPages: "根据这些页面回答",
+  answer: "根据这些页面回答",
   askDevice: "由此设备上的模型撰写；请核对来源。",
   askServer: "由 {host} 上的模型撰写；请核对来源。",
   askSends: "您的问题和最相关的章节会发送到 {host}。",

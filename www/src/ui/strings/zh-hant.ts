@@ -50,7 +50,7 @@ export const strings: Strings = {
   preview: "預覽",
   keyMove: "移動",
   keyOpen: "開啟",
-  askPages: "根據這些頁面回答",
+  answer: "根據這些頁面回答",
   askDevice: "由此裝置上的模型撰寫；請核對來源。",
   askServer: "由 {host} 上的模型撰寫；請核對來源。",
   askSends: "您的問題和最相關的章節會傳送到 {host}。",
