@@ -62,7 +62,7 @@ pub enum Weighed {
 pub struct WeightSetting {
     /// The elements or pages.
     pub of: Weighed,
-    /// Within [`WEIGHTS`]; default 1.
+    /// Within [`WEIGHTS`](super::WEIGHTS); default 1.
     pub weight: f32,
 }
 
@@ -82,7 +82,7 @@ pub struct SiteSettings {
     /// Weights. The last match wins, a selector's before a page's; attributes take precedence over all.
     pub weights: Vec<WeightSetting>,
     /// Weight of release notes, changelogs and generated lists, and of symbols without description, where
-    /// [`SiteSettings::weights`] give none. Within [`WEIGHTS`]; 1: like all other text.
+    /// [`SiteSettings::weights`] give none. Within [`WEIGHTS`](super::WEIGHTS); 1: like all other text.
     pub secondary_weight: f32,
     /// Language tag of pages that declare none.
     pub language: String,
