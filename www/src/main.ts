@@ -8,6 +8,7 @@ import { Connection } from "./ui/shell/connection.js";
 import "./ui/shell/define.js";
 import "./ui/shell/define-parts.js";
 import { land } from "./ui/shell/land.js";
+import { loadAsk } from "./ui/shell/load-ui.js";
 
 // In a variable, so that bundlers don't treat it as an asset.
 const script = import.meta.url;
@@ -16,10 +17,7 @@ land(true);
 
 // In a script of its own, which few readers need; the client of applications is without it.
 Search.prototype.ask = async function* (question, options) {
-  const { ask } = (await import(
-    new URL("./docfuse-ask.js", script).href
-  )) as typeof import("./ask/exports.js");
-  yield* ask(this, question, options);
+  yield* (await loadAsk()).ask(this, question, options);
 };
 
 export * from "./exports.js";

@@ -3,6 +3,9 @@
 import type { Sentences } from "../strings/load-sentences.js";
 import type { LandingScript, Parts, ReturnScript, UserInterface } from "./shell.js";
 
+/** Answers by a model. */
+type Answers = typeof import("../../ask/exports.js");
+
 let attempts = 0;
 
 export function loadUi(): Promise<UserInterface> {
@@ -23,6 +26,10 @@ export function loadReturn(): Promise<ReturnScript> {
 
 export function loadSentences(): Promise<Sentences> {
   return load("./docfuse-strings.js");
+}
+
+export function loadAsk(): Promise<Answers> {
+  return load("./docfuse-ask.js");
 }
 
 function load<T>(name: string): Promise<T> {

@@ -18,3 +18,7 @@ export function loadLanding(): Promise<LandingScript> {
 export function loadReturn(): Promise<ReturnScript> {
   return import("../return/return.js");
 }
+
+export function loadAsk(): Promise<typeof import("../../ask/exports.js")> {
+  return import("../../ask/exports.js");
+}

@@ -9,8 +9,8 @@ import { loadSentences } from "./load-ui.js";
  */
 const WORDS = new Map(
   (
-    ":Search en:Search ar:بحث cs:Hledat de:Suche es:Buscar fr:Rechercher he:חיפוש it:Cerca ja:検索 ko:검색 nl:Zoeken " +
-    "pl:Szukaj pt:Pesquisar ru:Поиск tr:Ara uk:Пошук zh:搜索 zh-hant:搜尋 zh-hk:搜尋 zh-tw:搜尋"
+    ":Search en:Search de:Suche es:Buscar fr:Rechercher it:Cerca ja:検索 ko:검색 " +
+    "pt:Pesquisar ru:Поиск zh:搜索 zh-hant:搜尋 zh-hk:搜尋 zh-tw:搜尋"
   )
     .split(" ")
     .map((each) => each.split(":") as [string, string]),
