@@ -26,6 +26,35 @@ pub(super) const LEAST_LENGTH: f32 = 1e-12;
 /// Most characters of a node in an error.
 const MAX_NODE_CHARS: usize = 200;
 
+/// The operators of all forms.
+const OPERATORS: [&str; 25] = [
+    "Add",
+    "Cast",
+    "Div",
+    "DynamicQuantizeMatMul",
+    "FastGelu",
+    "Gather",
+    "GatherBlockQuantized",
+    "Gelu",
+    "MatMul",
+    "Max",
+    "Mul",
+    "MultiHeadAttention",
+    "ReduceL2",
+    "ReduceMax",
+    "ReduceSum",
+    "Relu",
+    "Reshape",
+    "Shape",
+    "SkipLayerNormalization",
+    "Slice",
+    "Split",
+    "Squeeze",
+    "Sub",
+    "Tanh",
+    "Unsqueeze",
+];
+
 /// What determines the nodes of a graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Form {
@@ -54,19 +83,17 @@ impl Form {
     /// # Errors
     /// The first node that differs.
     pub fn of(graph: &GraphProto, kind: ModelKind) -> Result<Self, EmbedError> {
+        // An operator of no form is named before what depends on it.
+        if let Some(node) = graph.node.iter().find(|node| !OPERATORS.contains(&node.op_type.as_str())) {
+            let operator = node.op_type.chars().take(MAX_NODE_CHARS).collect();
+            return Err(EmbedError::Operator { operator });
+        }
         let form = Self::likeliest(graph, kind)?;
         let expected = form.nodes();
-        let pairs = expected.iter().zip(&graph.node);
-        if let Some((expected_node, found)) = pairs.clone().find(|(expected, found)| expected != found) {
-            return Err(if expected.iter().any(|node| node.op_type == found.op_type) {
-                unlike(Some(expected_node), Some(found))
-            } else {
-                EmbedError::Operator { operator: found.op_type.chars().take(MAX_NODE_CHARS).collect() }
-            });
-        }
-        match expected.len() == graph.node.len() {
-            true => Ok(form),
-            false => Err(unlike(expected.get(pairs.len()), graph.node.get(pairs.len()))),
+        let length = expected.len().max(graph.node.len());
+        match (0..length).find(|at| expected.get(*at) != graph.node.get(*at)) {
+            None => Ok(form),
+            Some(at) => Err(unlike(expected.get(at), graph.node.get(at))),
         }
     }
 
