@@ -74,7 +74,7 @@ pub struct ScoredTerm {
     pub balance: f32,
     /// Sections that contain it, or a likelier alternative for the same query term if that is more frequent.
     pub document_frequency: u32,
-    /// How many of its lists of postings count ([`TermLookup::list`]).
+    /// How many of its lists of postings count (`TermLookup::list`).
     pub lists: u8,
     /// Number of the first clause with it.
     pub clause: usize,
