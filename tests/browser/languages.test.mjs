@@ -72,7 +72,10 @@ const spoken = async () => {
   const text = (selector) => box.shadowRoot.querySelector(selector)?.textContent;
   const word = await until(() => text("button .text") !== "Search" && text("button .text"));
   box.show("zzzz");
-  return [word, await until(() => text(".message:not(.ask)")?.includes("zzzz") && text(".message:not(.ask)"))];
+  return [
+    word,
+    await until(() => text(".message:not(.ask)")?.includes("zzzz") && text(".message:not(.ask)")),
+  ];
 };
 
 for (const { name, skip, launch } of ENGINES) {
