@@ -61,7 +61,8 @@ async function state() {
     isOpen: surface?.matches("[open], :popover-open") ?? false,
     isFocused: shadowRoot.activeElement === input,
     value: input.value,
-    options: shadowRoot.querySelectorAll("[role=option]").length,
+    // Those of the answer to a part of the word go away.
+    options: shadowRoot.querySelectorAll(".list:not(.stale) [role=option]").length,
     selected: shadowRoot.querySelectorAll("[aria-selected=true]").length,
     name: input.ariaLabel,
     page: [scrollX, scrollY, x, width],
@@ -135,7 +136,6 @@ inDialog("in Firefox, results have groups, and the section of one is beside them
   const groups = async () => {
     const { shadowRoot } = document.querySelector("docfuse-search");
     const title = (group) => shadowRoot.getElementById(group.getAttribute("aria-labelledby")).textContent;
-    // The answer to a part of the word goes away, and the selection with it.
     if (!shadowRoot.querySelector(".list:not(.stale)")) return [];
     return [...shadowRoot.querySelectorAll("[role=group]:has(.hit)")].map(title).sort();
   };

@@ -71,7 +71,8 @@ async function state() {
     isOpen: shadowRoot.querySelector("dialog, .panel")?.matches("[open], :popover-open") ?? false,
     isFocused: shadowRoot.activeElement === input,
     value: input.value,
-    hits: shadowRoot.querySelectorAll("a.hit").length,
+    // Those of the answer to a part of the word go away.
+    hits: shadowRoot.querySelectorAll(".list:not(.stale) a.hit").length,
     selected: shadowRoot.querySelectorAll("a.hit[aria-selected=true]").length,
     failure: failure?.checkVisibility() ? failure.innerText.trim().split(/\s*\n\s*/) : [],
     scrolled: scrollY,
@@ -100,7 +101,9 @@ for (const layout of ["inline", "modal"]) {
     await webkit.press("k", [CONTROL]);
     await webkit.press("burrows");
     await until(
-      async () => document.querySelector("docfuse-search").shadowRoot.querySelectorAll("a.hit").length,
+      async () =>
+        document.querySelector("docfuse-search").shadowRoot.querySelectorAll(".list:not(.stale) a.hit")
+          .length,
       2,
       "hits",
     );
