@@ -144,7 +144,7 @@ export class ResultsView {
     const isOwn = scroller === list;
     if (isOwn && list.closest("dialog")) return false; // it fills the dialog, however long it is
     const end = isOwn ? innerHeight : Math.min(scroller.getBoundingClientRect().bottom, innerHeight);
-    return [this.#next, this.#failure, this.#note, this.hand.element].some((part) => {
+    return [this.#next, this.#failure, this.#note].some((part) => {
       const { top, height } = part.getBoundingClientRect();
       return height > 0 && top < end;
     });
