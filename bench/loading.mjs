@@ -4,7 +4,7 @@
 // in a new profile each time, over two networks, the box opens at once and a question is typed into it, then five further
 // queries, each a second behind the answer before. Printed are the milliseconds from the last key to the first answer, with
 // dense="auto" beside dense="off", and which lists had a first answer; and the bytes of a box that is opened and left for
-// eight seconds. --runs N (3).
+// eight seconds, and of one that is asked for a name or a question. --runs N (3).
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -88,6 +88,7 @@ try {
     }
   }
   say(`\nopened and left for ${LEFT / 1000} s: ${await left()} bytes`);
+  for (const query of QUERIES.slice(0, 2)) say(`the same behind “${query}”: ${await left(query)} bytes`);
 } finally {
   await server.close();
   rmSync(folder, { recursive: true });
@@ -116,10 +117,12 @@ async function visit(dense, network) {
   }
 }
 
-async function left() {
+/** Bytes of a visit with this query, or with none. */
+async function left(query = "") {
   const browser = await Chromium.launch(options.chromium);
   try {
     await opened(browser, "auto");
+    for (const letter of query) await browser.key(letter);
     await wait(LEFT);
     return browser.received;
   } finally {
