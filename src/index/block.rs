@@ -1,5 +1,5 @@
-//! One table of all block kinds: name, location and reader. A new kind needs a variant of [`BlockKind`] and a place in `ALL_KINDS`, a variant of
-//! [`Block`] and a row of [`KindRow`].
+//! One table of all block kinds: name, location and reader. A new kind needs a variant of [`BlockKind`] and a place in
+//! `ALL_KINDS`, a variant of [`Block`] and a row of [`KindRow`].
 
 use super::auxiliary::AuxiliaryDirectory;
 use super::block_id::{BlockId, BlockKind};
@@ -163,7 +163,8 @@ type Parse<S> = fn(&Store<S>, usize, Vec<u8>) -> Result<Block<S>, FormatError>;
 
 /// One row per kind.
 impl<S: Reads> KindRow<S> {
-    /// The kinds that are read, in the order of [`BlockKind`].
+    /// The kinds that are read, in the order of [`BlockKind`]. Two lists: whoever has a part of the longer one would link
+    /// the readers of all.
     pub const ALL: &'static [Self] = if S::IS_FULL { &Self::OF_FULL } else { &Self::OF_WORDS };
 
     const OF_WORDS: [Self; 8] = [

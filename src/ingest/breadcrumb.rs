@@ -4,7 +4,7 @@ use ego_tree::NodeRef;
 use scraper::node::Element;
 use scraper::{Html, Node};
 
-use super::class_words::words;
+use super::class_words::names_breadcrumb;
 use super::dom::{Attributes, plain_text};
 use super::generators;
 use super::page::MAX_NAME_BYTES;
@@ -43,12 +43,9 @@ fn is_breadcrumb(element: &Element, attributes: &Attributes<'_>) -> bool {
     if !matches!(element.name(), "nav" | "ol" | "ul" | "div" | "p" | "section" | "dl") {
         return false;
     }
-    let says = |name: &str| {
-        words(name).any(|word| ["breadcrumb", "breadcrumbs"].iter().any(|it| word.eq_ignore_ascii_case(it)))
-    };
     generators::is_breadcrumb(attributes)
-        || says(attributes.class)
-        || attributes.id.is_some_and(says)
+        || names_breadcrumb(attributes.class)
+        || attributes.id.is_some_and(names_breadcrumb)
         || attributes.is_breadcrumb
 }
 

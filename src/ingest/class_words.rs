@@ -1,4 +1,4 @@
-//! The words of which classes, ids and labels are made: [`words`].
+//! The words of which classes, ids and labels are made: [`words`], and whether one of them is known: [`has_any`].
 
 /// The words of `left-sidebar`, `left_sidebar` and `leftSidebar`.
 pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
@@ -19,9 +19,19 @@ pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// Whether a name has one of these words, in any case.
+pub(super) fn has_any(name: &str, known: &[&str]) -> bool {
+    words(name).any(|word| known.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+/// Whether a class, id or label names a breadcrumb.
+pub(super) fn names_breadcrumb(name: &str) -> bool {
+    has_any(name, &["breadcrumb", "breadcrumbs"])
+}
+
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::*;
 
     #[test]
     fn names_are_made_of_words() {
@@ -32,6 +42,15 @@ mod tests {
             ("", &[]),
         ] {
             assert_eq!(words(name).collect::<Vec<_>>(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn names_have_words_in_any_case() {
+        for (name, expected) in
+            [("left-sidebar", true), ("Side Bar toc", true), ("sidebars", false), ("", false)]
+        {
+            assert_eq!(has_any(name, &["sidebar", "toc"]), expected, "{name}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use ego_tree::NodeRef;
 use scraper::Node;
 
-use super::class_words::words;
+use super::class_words::has_any;
 use super::dom::{Attributes, plain_text};
 use super::generators;
 
@@ -25,12 +25,8 @@ pub(super) fn is_decoration(
     if generators::is_flag(attributes) {
         return true;
     }
-    let has_word = |known: &[&str]| {
-        let mut of_class = attributes.class.split_ascii_whitespace().flat_map(words);
-        of_class.any(|word| known.iter().any(|known| word.eq_ignore_ascii_case(known)))
-    };
     let is_link = tag == "a" && attributes.href.is_some();
-    let is_named = has_word(&BADGES) || is_link && has_word(&TOOLS);
+    let is_named = has_any(attributes.class, &BADGES) || is_link && has_any(attributes.class, &TOOLS);
     (is_named || is_link && is_sign(&plain_text(node))) && has_other_letters(node, heading)
 }
 

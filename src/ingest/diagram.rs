@@ -108,20 +108,4 @@ mod tests {
             assert_eq!(outline(&page), [format!("#t [] T: {expected}")], "{svg}");
         }
     }
-
-    #[test]
-    fn ruby_keeps_characters_together() {
-        for (ruby, expected) in [
-            (
-                "私の<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rp>(</rp><rt>じ</rt><rp>)</rp></ruby>です",
-                "私の漢字 かんじ です",
-            ),
-            ("<ruby>東京<rt>とうきょう</ruby>", "東京 とうきょう"),
-            ("<ruby>東<rb>京</rb><rtc><rt>とう</rt><rt>きょう</rt></rtc></ruby>へ", "東京 とうきょう へ"),
-            ("<ruby>東京</ruby>へ", "東京へ"),
-        ] {
-            let page = format!("<main><h1 id=t>{ruby}</h1><p>{ruby}</main>");
-            assert_eq!(outline(&page), [format!("#t [] {expected}: {expected}")], "{ruby}");
-        }
-    }
 }

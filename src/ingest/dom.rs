@@ -4,7 +4,7 @@ use ego_tree::NodeRef;
 use scraper::Node;
 use scraper::node::Element;
 
-use super::class_words::words;
+use super::class_words::names_breadcrumb;
 
 /// The attributes that decide what an element means, gathered in one pass.
 #[derive(Clone, Copy, Default)]
@@ -81,11 +81,6 @@ impl<'a> Attributes<'a> {
             || self.aria_hidden
             || is_display_none(self.style)
     }
-}
-
-/// Whether a label names a breadcrumb.
-fn names_breadcrumb(label: &str) -> bool {
-    words(label).any(|word| ["breadcrumb", "breadcrumbs"].iter().any(|it| word.eq_ignore_ascii_case(it)))
 }
 
 /// Whether an element's own style hides it.

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use scraper::Html;
 use scraper::node::Element;
 
-use super::class_words::words;
+use super::class_words::has_any;
 use super::dom::Attributes;
 
 /// Attributes by which controls name what they show: their values are ids, or selectors of ids.
@@ -68,9 +68,7 @@ fn opens_overlay(control: &Element) -> bool {
 }
 
 fn is_overlay(attributes: &Attributes<'_>) -> bool {
-    let names = [attributes.class, attributes.id.unwrap_or_default()];
-    let mut words = names.into_iter().flat_map(str::split_ascii_whitespace).flat_map(words);
-    words.any(|word| OVERLAYS.iter().any(|overlay| word.eq_ignore_ascii_case(overlay)))
+    [attributes.class, attributes.id.unwrap_or_default()].iter().any(|name| has_any(name, &OVERLAYS))
 }
 
 #[cfg(test)]

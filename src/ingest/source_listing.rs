@@ -1,7 +1,7 @@
 //! Listings of source code: [`is_source_listing`]. Documentation links to them; searched, they come before what they
 //! implement.
 
-use super::class_words::words;
+use super::class_words::has_any;
 use super::page::Section;
 
 /// Minimum share of code in the text of a listing, in percent. Themes add a name and a link back.
@@ -27,11 +27,10 @@ pub(super) fn is_source_listing(url: &str, sections: &[Section]) -> bool {
 
 fn names_source(url: &str) -> bool {
     let (folders, name) = url.rsplit_once('/').unwrap_or(("", url));
-    let mut of_folders = folders.split('/').flat_map(words);
-    let is_folder = of_folders.any(|word| FOLDERS.iter().any(|known| word.eq_ignore_ascii_case(known)));
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     let stem = stem.strip_suffix("_source").or(stem.strip_suffix("-source")).unwrap_or(stem);
-    is_folder || stem.rsplit(['.', '_']).next().is_some_and(|end| end != stem && ENDINGS.contains(&end))
+    has_any(folders, &FOLDERS)
+        || stem.rsplit(['.', '_']).next().is_some_and(|end| end != stem && ENDINGS.contains(&end))
 }
 
 #[cfg(test)]

@@ -19,8 +19,12 @@ const PRERELEASES: [&str; 6] = ["alpha", "beta", "rc", "pre", "dev", "snapshot"]
 /// Whether the pages' versions become a filter: several are stated, and no page has a filter of this name.
 pub(super) fn are_filter(pages: &[RawPage]) -> bool {
     let distinct: HashSet<&String> = pages.iter().flat_map(|page| &page.versions).collect();
-    let by_author = |page: &RawPage| page.metadata.filters.iter().any(|(name, _)| name == VERSION);
-    distinct.len() > 1 && !pages.iter().any(by_author)
+    distinct.len() > 1 && !pages.iter().any(has_own_filter)
+}
+
+/// Whether the author gives a page a filter of this name.
+fn has_own_filter(page: &RawPage) -> bool {
+    page.metadata.filters.iter().any(|(name, _)| name == VERSION)
 }
 
 /// The version of each page, several joined by commas: what the author's filter of this name says, else what the page
@@ -40,10 +44,8 @@ pub(super) fn versions(pages: &[RawPage]) -> Vec<String> {
 /// Gives pages the versions of the folders around them, if no page states one and no setting reads them. One folder beside
 /// which no other is named like a version says nothing. O(length of paths).
 pub(super) fn settle_versions(pages: &mut [RawPage]) {
-    let by_author = |page: &RawPage| {
-        page.has_set_versions || page.metadata.filters.iter().any(|(name, _)| name == VERSION)
-    };
-    if pages.iter().any(|page| !page.versions.is_empty() || by_author(page)) {
+    let is_said = |page: &RawPage| !page.versions.is_empty() || page.has_set_versions || has_own_filter(page);
+    if pages.iter().any(is_said) {
         return;
     }
     // By the folder around: the folders in it, and the paths of pages in these.

@@ -238,6 +238,7 @@ impl<S: Stages> Engine<S> {
         let mut blocks = Vec::new();
         self.sites().each(|(_, store)| {
             let before = blocks.len();
+            // Called by its type, the only retriever of `Words` costs that module fewer bytes.
             if !S::IS_FULL && matches!(mode, Mode::Hybrid | Mode::Lexical) {
                 blocks.extend(Retriever::<S>::preload(&Lexical, store));
             }
