@@ -20,9 +20,9 @@ const MAX_SECTION_TOKENS = 3000;
 const ANSWER_TOKENS = 1024;
 const ANSWER_SHARE = 1 / 3;
 
-/** Signs of one section's end that a text in it could fake. */
+/** A text that cannot end its section. What is put in place of the end makes no other one with what is around it. */
 function quoted(text: string): string {
-  return text.replace(/[\v\f\r]/g, "\n").replaceAll("</section>", "");
+  return text.replace(/[\v\f\r]/g, "\n").replace(/<\/section/gi, "[/section");
 }
 
 function promptOf(question: string, sections: readonly ContextSection[]): string {

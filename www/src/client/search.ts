@@ -115,7 +115,7 @@ export class Search {
   context(text: string, options: ContextOptions): Promise<Context> {
     const { href } = this.#site;
     return this.#ask(text, { limit: 20, ...options }, href, (answer, context) => {
-      if (!context) throw new DocfuseError("internal", "the search module gathered no texts");
+      if (!context) throw new DocfuseError("internal", "texts expected, none found");
       return toContext(context, answer, this.#site);
     });
   }

@@ -18,7 +18,7 @@ interface TrustedTypes {
 }
 
 /** What the error says of a script that did not load. */
-export const WHY_NO_WORKER = "is it beside docfuse.js, and allowed by the content security policy?";
+export const WHY_NO_WORKER = "is it beside docfuse.js, and allowed by the page's CSP?";
 
 let policy: ReturnType<TrustedTypes["createPolicy"]> | undefined;
 

@@ -5,7 +5,7 @@ import type { WorkerKind } from "./language-choice.js";
 
 /** What the error says of a script that did not load. */
 export const WHY_NO_WORKER =
-  "is its script beside this one, and allowed by the content security policy, in Vite by `server.fs.allow`?";
+  "is its script beside this one, and allowed by the page's CSP, in Vite by `server.fs.allow`?";
 
 export function spawnWorker(kind: WorkerKind): Worker {
   const languages = kind === "languages";

@@ -5,7 +5,7 @@
 
 import { QUOTA, type Answerer, type ChatEndpoint, type Message } from "../answerer.js";
 import { AskError } from "../errors.js";
-import { estimate } from "../estimate.js";
+import { estimatedSession } from "../estimate.js";
 
 /** Characters of one event; more is no piece of an answer. */
 const MAX_EVENT = 1 << 20;
@@ -16,16 +16,12 @@ const POLICY_MS = 50;
 export function answerer(endpoint: ChatEndpoint): Answerer {
   return {
     state: () => Promise.resolve("available"),
-    start({ messages }) {
-      const used = messages.reduce((sum, { content }) => sum + estimate(content), 0);
-      return Promise.resolve({
-        quota: endpoint.quota ?? QUOTA,
-        used,
-        measure: (text) => Promise.resolve(estimate(text)),
-        write: (text, signal) => write(endpoint, [...messages, { role: "user", content: text }], signal),
-        end: () => undefined,
-      });
-    },
+    start: ({ messages }) =>
+      Promise.resolve(
+        estimatedSession(messages, endpoint.quota ?? QUOTA, (text, signal) =>
+          write(endpoint, [...messages, { role: "user", content: text }], signal),
+        ),
+      ),
   };
 }
 

@@ -2,17 +2,14 @@
 
 import { QUOTA, type Answerer, type AnswerFunction } from "../answerer.js";
 import { AskError } from "../errors.js";
-import { estimate } from "../estimate.js";
+import { estimatedSession } from "../estimate.js";
 
 export function ofAuthor(answer: AnswerFunction): Answerer {
   return {
     state: () => Promise.resolve("available"),
     start: ({ messages }) =>
-      Promise.resolve({
-        quota: QUOTA,
-        used: messages.reduce((sum, { content }) => sum + estimate(content), 0),
-        measure: (text) => Promise.resolve(estimate(text)),
-        async *write(text, signal) {
+      Promise.resolve(
+        estimatedSession(messages, QUOTA, async function* (text, signal) {
           try {
             const written = await answer([...messages, { role: "user", content: text }], { signal });
             if (typeof written === "string") yield written;
@@ -21,8 +18,7 @@ export function ofAuthor(answer: AnswerFunction): Answerer {
             signal?.throwIfAborted();
             throw new AskError("answerer", `the page's answerer failed: ${String(cause)}`, { cause });
           }
-        },
-        end: () => undefined,
-      }),
+        }),
+      ),
   };
 }

@@ -12,6 +12,7 @@ import { keep } from "../landing/chosen-hit.js";
 import { pageVersion } from "../page-version.js";
 import type { ViewContext } from "../results/view.js";
 import { leave, place } from "../return/left.js";
+import { adopt } from "../shell/stylesheet.js";
 import { ENGLISH_ASK } from "../strings/en-ask.js";
 import { speaker, type StringKey } from "../strings/strings.js";
 import { boxChoice, type BoxChoice } from "./author-choice.js";
@@ -19,7 +20,7 @@ import ASK_STYLE from "./ask.css";
 import { answerMarkdown } from "./copy.js";
 import { MarkdownView } from "./markdown-view.js";
 import { sentenceTeller } from "./sentence-teller.js";
-import { sourceHit } from "./source-link.js";
+import { sourceHit, trail } from "./source-link.js";
 
 /** How long the button says what became of it. */
 const SAID_MS = 2000;
@@ -55,7 +56,7 @@ class AnswerPanel {
   constructor(context: ViewContext, place: HTMLElement) {
     this.#context = context;
     this.#box = context.host as unknown as Box;
-    adopt(place.getRootNode() as ShadowRoot);
+    adopt(place.getRootNode() as ShadowRoot, ASK_STYLE);
     const name = this.#say("answer");
     Object.assign(this.#scroller, { role: "region", ariaLabel: name, tabIndex: 0 });
     this.#further.ariaLabel = this.#further.placeholder = this.#say("askFurther");
@@ -91,25 +92,21 @@ class AnswerPanel {
     const writing = (this.#writing = new AbortController());
     const { signal } = writing;
     const turn = element("div", "turn");
+    const stop = () => writing.abort();
+    const tellStop = () => this.#tell("", this.#button("askStop", stop));
     try {
       const choice = (this.#choice ??= boxChoice(this.#box));
       if (choice.host !== "" && !agreed.has(choice.host)) {
         await this.#agreed(choice.note || this.#say("askSends", { host: choice.host }), "answer", signal);
         agreed.add(choice.host);
       }
-      this.#tell(
-        "",
-        this.#button("askStop", () => writing.abort()),
-      );
+      tellStop();
       this.#scroller.ariaBusy = "true";
       const search = await this.#box.open();
       const state = await askState(choice.answerer, search.language);
       if (state === "downloadable") {
         await this.#agreed("", "askDownload", signal);
-        this.#tell(
-          "",
-          this.#button("askStop", () => writing.abort()),
-        );
+        tellStop();
       }
       await this.#write(question, search, turn, signal);
     } catch (error) {
@@ -185,8 +182,7 @@ class AnswerPanel {
     for (const source of sources) {
       const item = element("li");
       const sentence = sentences.find(({ citations }) => citations.includes(source.number))?.text ?? "";
-      const name = [...new Set(source.breadcrumb)].join(" › ");
-      item.append(`[${source.number}] `, this.#link(source, sentence, name));
+      item.append(`[${source.number}] `, this.#link(source, sentence, trail(source.breadcrumb)));
       list.append(item);
     }
     return list;
@@ -196,7 +192,7 @@ class AnswerPanel {
   #link(source: Source, sentence: string, name: string): HTMLAnchorElement {
     const link = element("a", "cite", name);
     link.href = source.href;
-    link.title = [...new Set(source.breadcrumb)].join(" › ");
+    link.title = trail(source.breadcrumb);
     const onOpen = (event: MouseEvent) => {
       const hit = sourceHit(source, sentence);
       const here = place();
@@ -278,14 +274,4 @@ class AnswerPanel {
     this.#scroller.focus();
     void this.#ask(question);
   }
-}
-
-let sheet: CSSStyleSheet | undefined;
-
-function adopt(root: ShadowRoot): void {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(ASK_STYLE);
-  }
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

@@ -2,12 +2,13 @@
 
 import type { AskAnswer } from "../../ask/ask.js";
 import type { Say, StringKey } from "../strings/strings.js";
+import { trail } from "./source-link.js";
 
 type SayAsk = (key: StringKey) => ReturnType<Say>;
 
 export function answerMarkdown({ text, sources }: Pick<AskAnswer, "text" | "sources">, say: SayAsk): string {
   const list = sources.map(({ number, breadcrumb, href }) => {
-    const name = [...new Set(breadcrumb)].join(" › ").replace(/[\\`*_<[\]]/g, "\\$&");
+    const name = trail(breadcrumb).replace(/[\\`*_<[\]]/g, "\\$&");
     return `- [${number}] ${name}: <${href}>`;
   });
   return (

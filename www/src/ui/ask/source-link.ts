@@ -9,6 +9,11 @@ import { cutAtWords } from "../results/highlight.js";
 const LEAST_LETTERS = 4;
 const MAX_PASSAGE = 300;
 
+/** The headings above a section, and its own. */
+export function trail(breadcrumb: readonly string[]): string {
+  return [...new Set(breadcrumb)].join(" › ");
+}
+
 /** The section as a hit, whose excerpt is the line that has most words of `sentence`. */
 export function sourceHit({ url, href, title, breadcrumb, version, text }: Source, sentence: string): Hit {
   const words = wordsOf(sentence);

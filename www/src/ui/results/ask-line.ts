@@ -42,7 +42,7 @@ export function askLine(context: ViewContext): AskLine {
       isOffered =
         QUESTION.test(context.model.text) &&
         ask !== "off" &&
-        (ask ||
+        ((ask !== "on" && ask) ||
           host.answerer ||
           // Of all states, only “unavailable” is behind "u".
           ((state ??= await (globalThis as Models).LanguageModel?.availability(options)) as string) < "u" ||

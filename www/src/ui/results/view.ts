@@ -139,6 +139,7 @@ export class ResultsView {
     return inSight < groups.length || !this.#isEndInSight ? inSight : inSight + 1;
   }
 
+  /** Whether a line with something to choose is in sight right below the list. */
   get #isEndInSight(): boolean {
     const { element: list, scroller } = this.list;
     const isOwn = scroller === list;
