@@ -219,7 +219,7 @@ browser_files() {
   fi
   step "browser files and npm package"
   local listed=$STAGE/browser/modules
-  [[ -d pkg && -e $listed && $(<"$listed") == "${modules[*]}" ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/playground www/build.mjs www/*.json Cargo.toml README.md && return
+  [[ -d pkg && -e $listed && $(<"$listed") == "${modules[*]}" ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/playground www/*.mjs www/*.json Cargo.toml README.md && return
   for module in "${modules[@]}"; do folders+=("--$module" "$STAGE/wasm/$module"); done
   node www/build.mjs "${folders[@]}" --out "$STAGE/browser"
   printf '%s' "${modules[*]}" >"$listed"

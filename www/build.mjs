@@ -27,14 +27,14 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import zopfli from "@gfx/zopfli";
-import { build, transformSync } from "esbuild";
+import { build } from "esbuild";
 import { minify } from "terser";
+import { given, inPlaceOf, interfaceBeside, source, styles } from "./build-plugins.mjs";
 import { COMPRESS } from "./interface-bytes.mjs";
 import { packStrings } from "./pack-strings.mjs";
 
 const www = dirname(fileURLToPath(import.meta.url));
 const root = dirname(www);
-const source = (name) => join(www, "src", name);
 
 const folders = folderArguments();
 const full = bound(folders.full, "docfuse_full");
@@ -322,53 +322,6 @@ async function embedGlue(folder) {
   // The comments contain the folder's path.
   const text = outputFiles[0].text.replace(/^ *\/\/.*\n/gm, "");
   return `export function instantiate() {\n${text}\nreturn glue;\n}`;
-}
-
-/** An esbuild plugin that resolves imports by name to these sources. */
-function given(sources) {
-  const namespace = "given";
-  return {
-    name: namespace,
-    setup(building) {
-      const filter = /^docfuse_/;
-      building.onResolve({ filter }, ({ path }) => (path in sources ? { path, namespace } : undefined));
-      building.onLoad({ filter, namespace }, ({ path }) => ({ contents: sources[path], loader: "js" }));
-    },
-  };
-}
-
-/** An esbuild plugin that resolves imports of the module `name` to another source. */
-function inPlaceOf(name, other) {
-  return {
-    name: `in-place-of-${name}`,
-    setup(building) {
-      building.onResolve({ filter: new RegExp(`/${name}\\.js$`) }, () => ({ path: source(other) }));
-    },
-  };
-}
-
-/** An esbuild plugin: `docfuse-parts.js` imports `docfuse-ui.js`, which the page may have already. */
-function interfaceBeside() {
-  return {
-    name: "interface-beside",
-    setup(building) {
-      building.onResolve({ filter: /^\.\.\/ui\.js$/ }, () => ({ path: "./docfuse-ui.js", external: true }));
-    },
-  };
-}
-
-/** An esbuild plugin: style sheets are texts, minified. */
-function styles() {
-  return {
-    name: "styles",
-    setup(building) {
-      building.onLoad({ filter: /\.css$/ }, ({ path }) => {
-        const { code } = transformSync(readFileSync(path, "utf8"), { loader: "css", minify: true });
-        // esbuild keeps blanks in values of custom properties. No sheet has text in quotes that they would change.
-        return { contents: code.trim().replaceAll(/([,:]) /g, "$1"), loader: "text" };
-      });
-    },
-  };
 }
 
 /**
