@@ -14,6 +14,9 @@ use crate::lexical::ALL_FIELDS;
 /// Number of files or sections named for each reason; the others are only counted.
 const EXAMPLES: usize = 3;
 
+/// Number of versions named beside the most current one.
+const VERSIONS: usize = 8;
+
 /// Begins a line about what the author may want to mend. A build without changes repeats these alone.
 pub const WARNING: &str = "warning: ";
 
@@ -38,8 +41,12 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
     let Site { without_text, foreign, left_out, generators, versions, made_by_scripts, .. } = site;
     let mut lines = languages(generations);
     if let [current, others @ ..] = versions.as_slice() {
-        let others: String = others.iter().map(|version| format!(", {version}")).collect();
-        lines.push(format!("versions: {current} (the most current){others}"));
+        let shown = &others[..others.len().min(VERSIONS)];
+        let mut named: String = shown.iter().map(|version| format!(", {version}")).collect();
+        if shown.len() < others.len() {
+            named += &format!(" and {} more", others.len() - shown.len());
+        }
+        lines.push(format!("versions: {current} (the most current){named}"));
     }
     if !generators.is_empty() {
         let names = generators.iter().take(EXAMPLES).map(|(name, pages)| format!("{name} ({pages} pages)"));

@@ -56,9 +56,11 @@ pub(super) fn settle_versions(pages: &mut [RawPage]) {
         }
     }
     let is_series = |folders: &BTreeMap<&str, BTreeSet<&str>>| {
-        let is_number = |folder: &&&str| folder.contains('.') || folder.starts_with(['v', 'V']);
-        let numbers = folders.keys().filter(is_number).count();
-        folders.len() > 1 && (numbers > 0 || are_counterparts(folders))
+        let is_dotted = |folder: &&str| folder.contains('.') || folder.starts_with(['v', 'V']);
+        let is_whole = |folder: &&str| folder.parse::<u64>().is_ok();
+        // Whole numbers are codes, chapters and years, too.
+        let is_plain = folders.keys().any(is_dotted) && !folders.keys().any(is_whole);
+        folders.len() > 1 && (is_plain || are_counterparts(folders))
     };
     let series: BTreeSet<String> = siblings
         .iter()
@@ -80,17 +82,14 @@ fn versioned(url: &str) -> Option<(&str, &str, &str)> {
     })
 }
 
-/// Whether each folder has at least half of its pages, or of those of the largest other one, in another folder: chapters
-/// and years have other pages.
+/// Whether each folder has at least half of its pages, or of those of another one, and more than an index, in another
+/// folder: chapters and years have other pages.
 fn are_counterparts(folders: &BTreeMap<&str, BTreeSet<&str>>) -> bool {
     folders.iter().all(|(name, pages)| {
         let others = folders.iter().filter(|(other, _)| *other != name);
-        others.map(|(_, others)| (pages.intersection(others).count(), others.len())).any(
-            |(shared, others)| {
-                // An index alone shows nothing.
-                shared * 2 >= pages.len().min(others) && (shared > 1 || pages.len().max(others) == 1)
-            },
-        )
+        others
+            .map(|(_, others)| (pages.intersection(others).count(), others.len()))
+            .any(|(shared, others)| shared > 1 && shared * 2 >= pages.len().min(others))
     })
 }
 
@@ -243,12 +242,19 @@ mod tests {
             of(&["dev/a.html", "dev/b.html", "stable/a.html", "stable/b.html"])[2..],
             ["stable/a.html stable", "stable/b.html stable"]
         );
+        assert_eq!(
+            of(&["10/a.html", "10/b.html", "9.6/a.html", "9.6/b.html"])[..2],
+            ["10/a.html 10", "10/b.html 10"]
+        );
         for others in [
             // Years, chapters and topics.
             &["blog/2023/a.html", "blog/2024/b.html", "blog/2024/c.html"][..],
             &["1/index.html", "1/a.html", "2/index.html", "2/b.html", "3/index.html", "3/c.html"],
             &["dev/setup.html", "stable/release.html"],
             &["1.0/a.html", "b.html"],
+            // Codes, and notes on releases.
+            &["status/404/index.html", "status/500/index.html"],
+            &["notes/1.5/index.html", "notes/2/index.html", "notes/3/index.html", "notes/3/a.html"],
         ] {
             assert!(of(others).iter().all(|page| page.ends_with(".html ")), "{others:?}");
         }
