@@ -192,6 +192,9 @@ impl BuildRecord {
     }
 }
 
+/// Whether the browser files are beside the command, not in it.
+const IS_LINKED: bool = cfg!(feature = "linked-runtime");
+
 /// Identifies this build of the command by its version and its file's length and modification time. Hashing the content
 /// would be safer, but it has tens of megabytes, more than most sites. A linked command has its browser files elsewhere.
 fn command() -> Result<String, CliError> {
@@ -199,7 +202,7 @@ fn command() -> Result<String, CliError> {
     let found = file.metadata().map_err(CliError::file("read", &file))?;
     let modified = found.modified().map_err(CliError::file("read", &file))?;
     let mut command = format!("{} {} {modified:?}", env!("CARGO_PKG_VERSION"), found.len());
-    if cfg!(feature = "linked-runtime") {
+    if IS_LINKED {
         for file in RUNTIME.iter() {
             command = format!("{command} {} {}", file.name, sha256_hex(&file.content()?));
         }

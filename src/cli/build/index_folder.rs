@@ -143,7 +143,12 @@ pub fn write(
 }
 
 /// Browser files that earlier versions wrote.
-const FORMER_RUNTIME: [&str; 3] = ["docfuse_full.wasm", "docfuse_embed.wasm", "docfuse_embed_relaxed.wasm"];
+const FORMER_RUNTIME: [&str; 4] = [
+    "docfuse_full.wasm",
+    "docfuse_embed.wasm",
+    "docfuse_embed_relaxed.wasm",
+    "docfuse_embed_relaxed.wasm.hdf",
+];
 
 /// Whether a build gives names like this one, or did: a kind, 16 hexadecimal digits and an extension, the manifest of a
 /// further language, a twin, or a file that some options write.
