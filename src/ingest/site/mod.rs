@@ -5,6 +5,7 @@ pub mod duplicates;
 mod editions;
 mod keywords;
 mod near_duplicates;
+mod pointing_sections;
 mod repeated_lines;
 mod resolved_links;
 mod same_title;
@@ -26,6 +27,7 @@ use super::symbols::short_headings::shorten;
 use anchor_text::add_anchor_text;
 use keywords::add_keywords;
 use near_duplicates::remove_near_duplicates;
+use pointing_sections::move_names;
 use repeated_lines::{MIN_PAGES_ALIKE, remove_repeated_lines};
 use resolved_links::resolve;
 use site_addresses::addresses;
@@ -80,6 +82,7 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
     let (mut pages, repeating) = remove_near_duplicates(kept, titles, &addresses, links);
     left_out.extend(repeating.into_iter().map(|url| (url, LeftOut::Duplicate)));
     left_out.sort_by(|(a, _), (b, _)| natural(a, b));
+    move_names(&mut pages);
     pages.iter_mut().for_each(shorten);
     add_anchor_text(&mut pages);
     (pages, left_out)
