@@ -15,7 +15,7 @@ use memchr::memmem;
 
 use super::generators;
 use super::href::address;
-use super::search_place::{IN_CORNER, IN_HEADER, SearchPlace, Side};
+use super::search_place::{HIDES_SEARCH, IN_CORNER, IN_HEADER, IN_SEARCH, SearchPlace, Side};
 
 /// Around what is inserted.
 pub(super) const BEGIN: &str = "<!--docfuse-->";
@@ -35,8 +35,8 @@ pub enum BoxPlace {
     Theme,
     /// At the start of the header, else of the navigation.
     Header,
-    /// In a corner of the window.
-    Corner,
+    /// At a free place of the window.
+    Window,
 }
 
 /// Why a page gets no box.
@@ -67,6 +67,9 @@ pub enum NoBox {
     OtherDepth,
 }
 
+/// Moves the box to where readers reach it, in pages where that is not where it was written.
+const PLACE_SCRIPT: &str = "docfuse-place.js";
+
 /// The script that defines the box.
 pub struct BoxScript<'a> {
     /// Address of the index, relative to the root of the site, with a slash at its end: `docfuse/`.
@@ -85,8 +88,13 @@ pub(super) enum Sign {
     /// A theme's search, by its number in [`PLACES`].
     Theme(usize),
     Body,
-    /// A header or navigation of a part of the page.
+    /// A header, navigation or search of a part of the page.
     OfPart,
+    /// A search that says by its role or type that it is one.
+    Search,
+    Form,
+    /// A field in the form that was noted last.
+    SearchField,
     Header,
     Navigation,
     /// A page that omits `<body>` has one of these tags.
@@ -107,6 +115,8 @@ pub(super) struct Signs {
     pub(super) theme: Option<(usize, Tag)>,
     body: Option<Tag>,
     of_part: Option<usize>,
+    search: Option<Tag>,
+    form: Option<Tag>,
     header: Option<Tag>,
     navigation: Option<Tag>,
     has_content: bool,
@@ -137,6 +147,12 @@ pub(super) static SELECTORS: LazyLock<Vec<(Selector, Sign)>> = LazyLock::new(|| 
         ("body", Sign::Body),
         ("main header, article header, section header, aside header, dialog header", Sign::OfPart),
         ("main nav, article nav, section nav, aside nav, dialog nav", Sign::OfPart),
+        ("main form, article form, dialog form, template form", Sign::OfPart),
+        ("main input, article input, dialog input, template input", Sign::OfPart),
+        ("main [role=search], article [role=search], dialog [role=search]", Sign::OfPart),
+        ("form", Sign::Form),
+        ("form input[type=search]", Sign::SearchField),
+        ("[role=search], form[action*=search i], input[type=search]", Sign::Search),
         ("header", Sign::Header),
         ("nav", Sign::Navigation),
         ("main, h1", Sign::Content),
@@ -182,29 +198,76 @@ pub fn with_box(
     if is_excluded && theme.is_none() {
         return Err(NoBox::Excluded);
     }
-    let (at, rules, place) = match (theme, signs.header.or(signs.navigation)) {
-        (Some((place, tag)), _) => {
-            let at = if place.side == Side::Before { tag.start } else { tag.end };
-            let hides = match place.hides {
-                "" => String::new(),
-                selector => format!("{selector}{{display:none!important}}"),
-            };
-            (at, format!("{hides}{}", place.style), BoxPlace::Theme)
-        }
-        (None, Some(tag)) => (tag.end, IN_HEADER.to_owned(), BoxPlace::Header),
+    let written = match (theme, signs.search, signs.header.or(signs.navigation)) {
+        (Some((place, tag)), ..) => Written::by(place, tag, &signs),
+        (None, Some(tag), _) => Written {
+            at: tag.start,
+            rules: format!("{HIDES_SEARCH}{{display:none!important}}{IN_SEARCH}"),
+            place: BoxPlace::Theme,
+            attributes: String::new(),
+        },
+        (None, None, Some(tag)) => Written::plain(tag.end, IN_HEADER, BoxPlace::Header),
         // XML has nothing behind the last end tag.
-        (None, None) if signs.body.is_none() && is_xhtml(path) => return Err(NoBox::NoPage),
+        (None, None, None) if signs.body.is_none() && is_xhtml(path) => return Err(NoBox::NoPage),
         // A page may omit `<body>`; its end is in the body too.
-        (None, None) => {
-            (signs.body.map_or(html.len(), |tag| tag.end), IN_CORNER.to_owned(), BoxPlace::Corner)
+        (None, None, None) => {
+            let at = signs.body.map_or(html.len(), |tag| tag.end);
+            Written::plain(at, IN_CORNER, BoxPlace::Window)
         }
     };
+    let Written { at, rules, place, attributes } = written;
     let style = if rules.is_empty() { rules } else { format!("<style>{rules}</style>") };
     let language = script.language.filter(|_| !signs.states_language);
     let language = language.map_or(String::new(), |language| format!("lang=\"{language}\" "));
-    let tags = format!("{style}<docfuse-search {language}layout=\"modal\"></docfuse-search>");
+    let tags = format!("{style}<docfuse-search {language}layout=\"modal\"{attributes}></docfuse-search>");
     let script = placed_script(script, path, &signs, at)?;
     Ok((inserted(html, vec![script, (at, tags)]), place))
+}
+
+/// What is written for a box.
+struct Written {
+    at: usize,
+    /// Of CSS.
+    rules: String,
+    place: BoxPlace,
+    /// Further ones of the box.
+    attributes: String,
+}
+
+impl Written {
+    fn plain(at: usize, rules: &str, place: BoxPlace) -> Self {
+        Self { at, rules: rules.to_owned(), place, attributes: String::new() }
+    }
+
+    /// For a known theme, whose element has this tag.
+    fn by(known: &SearchPlace, tag: Tag, signs: &Signs) -> Self {
+        let SearchPlace { at, side, hides, keys, style } = *known;
+        let is_over = side == Side::Over;
+        let hiding = if is_over { "visibility:hidden" } else { "display:none" };
+        let hides_rule = match hides {
+            "" => String::new(),
+            selector => format!("{selector}{{{hiding}!important}}"),
+        };
+        let over = if is_over { format!(" data-over=\"{at}\"") } else { String::new() };
+        let hotkey = match keys {
+            "" => String::new(),
+            keys => format!(" hotkey=\"ctrl+k / {keys}\""),
+        };
+        Self {
+            at: match side {
+                Side::Before => tag.start,
+                Side::Inside => tag.end,
+                Side::Over => signs.body.map_or(tag.start, |body| body.end),
+            },
+            rules: format!("{hides_rule}{style}"),
+            place: match hides {
+                "" if style == IN_CORNER => BoxPlace::Window,
+                "" => BoxPlace::Header,
+                _ => BoxPlace::Theme,
+            },
+            attributes: format!("{over}{hotkey}"),
+        }
+    }
 }
 
 /// The page without what [`with_box`] inserted. O(length).
@@ -282,9 +345,12 @@ impl Signs {
             Sign::Theme(_) => {}
             Sign::Body => self.body = self.body.or(Some(tag)),
             Sign::OfPart => self.of_part = Some(tag.start),
+            Sign::Form => self.form = Some(tag),
+            Sign::SearchField if is_of_page => self.search = self.search.or(self.form),
+            Sign::Search if is_of_page => self.search = self.search.or(Some(tag)),
             Sign::Header if is_of_page => self.header = self.header.or(Some(tag)),
             Sign::Navigation if is_of_page => self.navigation = self.navigation.or(Some(tag)),
-            Sign::Header | Sign::Navigation => {}
+            Sign::SearchField | Sign::Search | Sign::Header | Sign::Navigation => {}
             Sign::Content => self.has_content = true,
             Sign::NoPage => self.is_no_page = true,
             Sign::AuthorsBox => self.authors_box = self.authors_box.or(Some(tag)),
@@ -322,8 +388,13 @@ fn placed_script(
         Some((tag, _)) => (tag.start, to_root(path)),
     };
     let kind = if script.is_module { "type=\"module\"" } else { "defer=\"\"" };
-    let address = format!("{to_root}{}{}", script.index, script.name).replace('&', "&amp;");
-    Ok((at, format!("<script {kind} src=\"{address}\"></script>")))
+    let tag = |kind: &str, name: &str| {
+        let address = format!("{to_root}{}{name}", script.index).replace('&', "&amp;");
+        format!("<script {kind} src=\"{address}\"></script>")
+    };
+    // Where an author puts the box, it stays.
+    let place = if signs.authors_box.is_some() { String::new() } else { tag("defer=\"\"", PLACE_SCRIPT) };
+    Ok((at, format!("{}{place}", tag(kind, script.name))))
 }
 
 /// The relative address of the root of the site, seen from the file `path` of it: `../../`, or nothing.

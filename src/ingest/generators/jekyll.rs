@@ -10,6 +10,7 @@ pub(super) const JEKYLL: Generator = Generator {
         at: ".site-header .site-nav",
         side: Side::Before,
         hides: "",
+        keys: "",
         // On phones a button of the theme is in the corner.
         style: "docfuse-search{float:inline-end;margin-block-start:.4rem;margin-inline-start:1rem}\
                 @media(max-width:600px){docfuse-search{margin-inline-end:3rem}}",
