@@ -57,7 +57,7 @@ async function visited(browser, url, { name, dark }, { width, colours, path, num
 
 /** Until the box has found its place. */
 async function settled(page) {
-  await page.waitForFunction(() => customElements.get("docfuse-search"), undefined, { timeout: 10_000 });
+  await page.waitForFunction(() => customElements.get("docfuse-search"), undefined, { timeout: 60_000 });
   await page.waitForTimeout(700);
 }
 
