@@ -18,7 +18,7 @@ export default twoLines({
 .bar a{padding:1rem}</style></head>
 <body><div class="bar"><a href="{{ path_to_root }}index.html">{{ book_title }}</a></div>
 <main>{{{ content }}}</main>
-<nav>{{#next}}<a rel="next" href="{{ path_to_root }}{{ link }}">next</a>{{/next}}</nav></body></html>
+<nav>{{#if next}}<a rel="next" href="{{ path_to_root }}{{ next.link }}">next</a>{{/if}}</nav></body></html>
 `,
     "src/SUMMARY.md": pages.map((name) => `- [${title(name)}](${name}.md)\n`).join(""),
     ...Object.fromEntries(pages.map((name) => [`src/${name}.md`, markdown(name)])),

@@ -33,8 +33,10 @@ for (const site of SITES.filter(isAsked)) {
     failed += cells.filter((cell) => cell.startsWith("**")).length;
     process.stdout.write(`| ${[site.name, ...cells].join(" | ")} |\n`);
   } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-    process.stdout.write(`| ${site.name} | skipped: ${error.message} |${WIDTHS.map(() => " |").join("")}\n`);
+    const isFailure = !(error instanceof Unavailable);
+    failed += isFailure ? 1 : 0;
+    const outcome = isFailure ? `**${error.message.split("\n")[0]}**` : `skipped: ${error.message}`;
+    process.stdout.write(`| ${site.name} | ${outcome} |${WIDTHS.map(() => " |").join("")}\n`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,8 +1,8 @@
 //! gi-docgen.
 
 use super::{Generator, NONE, PageSymbol};
-use crate::ingest::search_place::{SearchPlace, Side};
-use crate::ingest::symbol_path::is_component;
+use crate::ingest::inject::search_place::{SearchPlace, Side};
+use crate::ingest::symbols::symbol_path::is_component;
 
 /// Kinds of symbols, which precede names in file names, and what hits call them.
 const KINDS: [(&str, &str); 20] = [

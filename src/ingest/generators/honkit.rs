@@ -1,7 +1,7 @@
 //! HonKit and GitBook.
 
 use super::{Generator, NONE};
-use crate::ingest::search_place::{SearchPlace, Side};
+use crate::ingest::inject::search_place::{SearchPlace, Side};
 
 pub(super) const HONKIT: Generator = Generator {
     furniture: &["search-results"],

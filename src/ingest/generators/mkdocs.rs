@@ -1,8 +1,8 @@
 //! MkDocs and its theme Material. Permalinks and line numbers are the same as in Sphinx.
 
 use super::{Generator, NONE};
-use crate::ingest::dom::Attributes;
-use crate::ingest::search_place::{SearchPlace, Side};
+use crate::ingest::html::dom::Attributes;
+use crate::ingest::inject::search_place::{SearchPlace, Side};
 
 /// Material's root has 20 px or more, of which its texts take 80 %; its bar would be too low for a button in that size.
 const MATERIAL_BAR: &str = "docfuse-search{--docfuse-font:.8rem/1.45 system-ui,sans-serif;align-self:center}";

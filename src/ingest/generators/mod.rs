@@ -12,6 +12,7 @@ mod docfx;
 mod docusaurus;
 mod dokka;
 mod doxygen;
+mod exdoc;
 mod gi_docgen;
 mod github;
 mod gtk_doc;
@@ -29,6 +30,7 @@ mod nim;
 mod nodejs;
 mod org_mode;
 mod output_folders;
+mod quarto;
 mod rdoc;
 mod recognised;
 mod rustdoc;
@@ -45,9 +47,9 @@ use std::sync::LazyLock;
 use ego_tree::NodeRef;
 use scraper::Node;
 
-use super::dom::Attributes;
-use super::page_pattern::names_page;
-use super::search_place::SearchPlace;
+use super::html::dom::Attributes;
+use super::inject::search_place::SearchPlace;
+use super::settings::page_pattern::names_page;
 use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
 pub use output_folders::output_folders;
 pub(super) use recognised::made_by;
@@ -180,6 +182,7 @@ static GENERATORS: &[Generator] = &[
     docusaurus::DOCUSAURUS,
     dokka::DOKKA,
     doxygen::DOXYGEN,
+    exdoc::EXDOC,
     gi_docgen::GI_DOCGEN,
     github::GITHUB,
     gtk_doc::GTK_DOC,
@@ -195,6 +198,7 @@ static GENERATORS: &[Generator] = &[
     nim::NIM,
     nodejs::NODEJS,
     org_mode::ORG_MODE,
+    quarto::QUARTO,
     rdoc::RDOC,
     rustdoc::RUSTDOC,
     scaladoc::SCALADOC,

@@ -35,7 +35,7 @@ async function visited(browser, url, { name, dark }, { width, colours, path, num
   const { page, close } = await newPage(browser, { viewport, colorScheme: colours, hasTouch: width < 1000 });
   const slug = `${name.toLowerCase().replaceAll(/\W+/g, "-")}-${number}-${width}-${colours}`;
   try {
-    await page.goto(new URL(path, url).href);
+    await page.goto(new URL(path, url).href, { timeout: 90_000 });
     if (colours === "dark") await dark?.(page);
     await settled(page);
     if (isLast) await screenshot(page, slug);

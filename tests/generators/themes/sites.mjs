@@ -1,5 +1,6 @@
 // Sites of many themes, as their generators make them, without Docfuse. Each has a name, `make(place)`, which makes the
 // site in a clean folder and returns its folder, and `pages`, whose addresses begin there.
+import { toolchain } from "../rustdoc.mjs";
 import { asSphinx, manual, navigation } from "./sources.mjs";
 
 /** A site made by Python's packages: `line` is what an author runs. */
@@ -306,7 +307,18 @@ export default { title: "Workshop", bundler: viteBundler(), theme: defaultTheme(
   debian("gi-docgen", "libadwaita-1-doc", "doc/libadwaita-1", ["index.html", "class.ActionRow.html"]),
   debian("Haddock", "libghc-aeson-doc", "doc/libghc-aeson-doc/html", ["index.html", "Data-Aeson.html"]),
   debian("GTK-Doc", "libglib2.0-doc", "doc/libglib2.0-doc/glib", ["index.html", "glib-Threads.html"]),
-  debian("rustdoc", "rust-doc", "doc/rust-doc/html/core", ["index.html", "option/enum.Option.html"]),
+  {
+    name: "rustdoc",
+    pages: ["workshop/index.html", "workshop/struct.Mutex.html"],
+    async make(place) {
+      place.write({
+        "lib.rs": "//! Several things at once.\n/// A lock around a value.\npub struct Mutex;\n",
+      });
+      const line = ["rustdoc", "lib.rs", "--crate-name", "workshop", "--out-dir", "doc"];
+      await place.run(line, toolchain(place));
+      return place.path("doc");
+    },
+  },
   debian("Nim", "nim-doc", "doc/nim/html", ["manual.html", "strutils.html"]),
   debian("Asciidoctor", "git-doc", "doc/git-doc", ["index.html", "git-add.html"]),
 ];

@@ -17,26 +17,46 @@ const BUTTON_PX = 40;
 /** As wide as the shell makes the button. */
 const WIDEST_PX = 256;
 
-const found = document.querySelector<HTMLElement>("docfuse-search");
-if (found) void customElements.whenDefined("docfuse-search").then(() => keepPlaced(found));
+const BOX = "docfuse-search";
 
-/** Places `box` now, and again whenever the page may have got another layout. */
+const first = document.querySelector<HTMLElement>(BOX);
+if (first) void customElements.whenDefined(BOX).then(() => keepPlaced(first));
+
+/** Places the box now, and again whenever the page may have got another layout. */
 function keepPlaced(box: HTMLElement): void {
+  /** Where the box was written. */
   const home = document.createComment("");
-  box.before(home);
+  // A page that was loaded in its middle shows its header later.
+  const seen = new IntersectionObserver(() => again());
+  const adopt = (next: HTMLElement) => {
+    box = next;
+    box.before(home);
+    seen.disconnect();
+    seen.observe(box);
+    again();
+  };
   const again = () => {
     if (isInUse(box)) return;
     place(box, home);
     followText(box);
   };
-  again();
+  // Some themes replace a part of the page by that of the next one, with its box.
+  const followRoute = () => {
+    const next = [...document.querySelectorAll<HTMLElement>(BOX)].find((each) => each !== box);
+    if (next) {
+      box.remove();
+      adopt(next);
+    } else if (!home.isConnected) {
+      if (!box.isConnected) document.body.append(box);
+      adopt(box);
+    }
+  };
+  adopt(box);
+  new MutationObserver(followRoute).observe(document.body, { childList: true, subtree: true });
   for (const type of ["load", "resize", "pageshow"]) window.addEventListener(type, again);
   const later = () => setTimeout(again, MOVES_MS);
-  window.addEventListener("click", later);
-  window.addEventListener("load", later);
+  for (const type of ["click", "load"]) window.addEventListener(type, later);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later);
-  // A page that was loaded in its middle shows its header later.
-  new IntersectionObserver(again).observe(box);
 }
 
 /** Whether moving would take the box from a reader's hands, or something lies over the whole page. */

@@ -1,0 +1,206 @@
+//! Puts the search box into pages, where their theme has a search of its own.
+//!
+//! [`with_box`] inserts one marked stretch of HTML, or two on a page with `<base>`, and changes no other byte.
+//! [`without_box`] takes them out again: a second pass adds no second box, and the index is that of the page as its
+//! generator wrote it.
+
+mod page_root;
+pub mod search_place;
+mod signs;
+#[cfg(test)]
+mod tests;
+mod written;
+
+use memchr::memmem;
+use page_root::{is_error_page, is_relative, is_xhtml, root_from, to_root};
+use search_place::{HIDES_SEARCH, IN_CORNER, IN_HEADER, IN_SEARCH};
+use signs::{PLACES, Signs, signs};
+use written::Written;
+
+/// Around what is inserted.
+pub(super) const BEGIN: &str = "<!--docfuse-->";
+pub(super) const END: &str = "<!--/docfuse-->";
+/// How the first tags of what is inserted begin. Behind [`BEGIN`], only we write them.
+const OPENINGS: [&str; 3] = ["<script ", "<style>", "<docfuse-search "];
+
+/// Where a page has its box.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum BoxPlace {
+    /// Where the author put it. The page gets only the script, if it has none.
+    Author,
+    /// Where the theme has a search of its own.
+    Theme,
+    /// At the start of the header, else of the navigation.
+    Header,
+    /// At a free place of the window.
+    Window,
+}
+
+/// Why a page gets no box.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, thiserror::Error)]
+pub enum NoBox {
+    /// A frameset, a redirect, or a part of a page.
+    #[error("no page by itself")]
+    NoPage,
+    /// A page that is not for reading, without its theme's search.
+    #[error("excluded")]
+    Excluded,
+    /// UTF-16, or markup that means something else than it seems.
+    #[error("not readable as HTML")]
+    Unreadable,
+    /// No address of the script holds wherever the page is sent, or a script before `<base>` would harm others.
+    #[error(
+        "its <base> leaves no place for the script; write <base href=\"/path/\">, or put the box into your theme"
+    )]
+    Base,
+    /// More bytes than a page may have.
+    #[error("too large")]
+    TooLarge,
+    /// The file is in a folder outside of the site, to which a link leads.
+    #[error("in a linked folder outside of the site")]
+    Outside,
+    /// The file is in another folder of the site, from where the script has another address.
+    #[error("linked from a folder at another depth")]
+    OtherDepth,
+}
+
+/// Moves the box to where readers reach it, in pages where that is not where it was written.
+const PLACE_SCRIPT: &str = "docfuse-place.js";
+
+/// The script that defines the box.
+pub struct BoxScript<'a> {
+    /// Address of the index, relative to the root of the site, with a slash at its end: `docfuse/`.
+    pub index: &'a str,
+    /// File name.
+    pub name: &'a str,
+    /// Whether it is a module.
+    pub is_module: bool,
+    /// The language of the page, for one that states none.
+    pub language: Option<&'a str>,
+}
+
+/// The page `html`, which is the file `path` of the site, with the box. `is_excluded`: whether the page is not indexed.
+/// O(length).
+///
+/// # Errors
+/// Why the page gets none.
+pub fn with_box(
+    html: &[u8],
+    path: &str,
+    script: &BoxScript<'_>,
+    is_excluded: bool,
+) -> Result<(Vec<u8>, BoxPlace), NoBox> {
+    let is_utf16 = html.starts_with(b"\xff\xfe") || html.starts_with(b"\xfe\xff");
+    if is_utf16 {
+        return Err(NoBox::Unreadable);
+    }
+    let signs = signs(html, script.name).map_err(|_| NoBox::Unreadable)?;
+    if let Some(tag) = signs.authors_box {
+        if signs.has_script {
+            return Ok((html.to_vec(), BoxPlace::Author));
+        }
+        let script = placed_script(script, path, &signs, tag.start)?;
+        return Ok((inserted(html, vec![script]), BoxPlace::Author));
+    }
+    let theme = signs.theme.and_then(|(number, tag)| Some((PLACES.get(number)?, tag)));
+    if signs.is_no_page || signs.body.is_none() && theme.is_none() && !signs.has_content {
+        return Err(NoBox::NoPage);
+    }
+    if is_excluded && theme.is_none() {
+        return Err(NoBox::Excluded);
+    }
+    let written = match (theme, signs.search, signs.header.or(signs.navigation)) {
+        (Some((place, tag)), ..) => Written::by(place, tag, &signs),
+        (None, Some(tag), _) => Written {
+            at: tag.start,
+            rules: format!("{HIDES_SEARCH}{{display:none!important}}{IN_SEARCH}"),
+            place: BoxPlace::Theme,
+            attributes: String::new(),
+        },
+        (None, None, Some(tag)) => Written::plain(tag.end, IN_HEADER, BoxPlace::Header),
+        // XML has nothing behind the last end tag.
+        (None, None, None) if signs.body.is_none() && is_xhtml(path) => return Err(NoBox::NoPage),
+        // A page may omit `<body>`; its end is in the body too.
+        (None, None, None) => {
+            let at = signs.body.map_or(html.len(), |tag| tag.end);
+            Written::plain(at, IN_CORNER, BoxPlace::Window)
+        }
+    };
+    let Written { at, rules, place, attributes } = written;
+    let style = if rules.is_empty() { rules } else { format!("<style>{rules}</style>") };
+    let language = script.language.filter(|_| !signs.states_language);
+    let language = language.map_or(String::new(), |language| format!("lang=\"{language}\" "));
+    let tags = format!("{style}<docfuse-search {language}layout=\"modal\"{attributes}></docfuse-search>");
+    let script = placed_script(script, path, &signs, at)?;
+    Ok((inserted(html, vec![script, (at, tags)]), place))
+}
+
+/// The page without what [`with_box`] inserted. O(length).
+pub fn without_box(html: Vec<u8>) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut rest = html.as_slice();
+    while let Some((before, from)) = split_at(rest, BEGIN) {
+        let inner = from.get(BEGIN.len()..).unwrap_or_default();
+        kept.extend_from_slice(before);
+        if !OPENINGS.iter().any(|opening| inner.starts_with(opening.as_bytes())) {
+            kept.extend_from_slice(BEGIN.as_bytes());
+            rest = inner;
+            continue;
+        }
+        rest = from;
+        // Without an end, further beginnings have none either.
+        let Some((_, behind)) = split_at(inner, END) else { break };
+        rest = behind.get(END.len()..).unwrap_or_default();
+    }
+    kept.extend_from_slice(rest);
+    kept
+}
+
+/// What is before the first `mark`, and the rest.
+fn split_at<'a>(text: &'a [u8], mark: &str) -> Option<(&'a [u8], &'a [u8])> {
+    text.split_at_checked(memmem::find(text, mark.as_bytes())?)
+}
+
+/// `stretches` are tags with their places. Those of one place become one, in their order.
+fn inserted(html: &[u8], mut stretches: Vec<(usize, String)>) -> Vec<u8> {
+    stretches.sort_by_key(|(at, _)| *at);
+    let mut page = Vec::with_capacity(html.len() + 1024);
+    let (mut done, mut stretches) = (0, stretches.into_iter().peekable());
+    while let Some((at, mut tags)) = stretches.next() {
+        while let Some((_, more)) = stretches.next_if(|(next, _)| *next == at) {
+            tags += &more;
+        }
+        page.extend_from_slice(html.get(done..at).unwrap_or_default());
+        [BEGIN, &tags, END].iter().for_each(|part| page.extend_from_slice(part.as_bytes()));
+        done = at;
+    }
+    page.extend_from_slice(html.get(done..).unwrap_or_default());
+    page
+}
+
+/// The tag of the script, and its place: `at`, beside the box, unless `<base>` would move it from there.
+fn placed_script(
+    script: &BoxScript<'_>,
+    path: &str,
+    signs: &Signs,
+    at: usize,
+) -> Result<(usize, String), NoBox> {
+    let (at, to_root) = match &signs.base {
+        None => (at, to_root(path)),
+        // Hosts send it for missing pages, so only `<base>` knows where the root is.
+        Some((_, href)) if is_error_page(path) && !is_relative(href) => {
+            (at, root_from(href, path).ok_or(NoBox::Base)?)
+        }
+        // Scripts before `<base>` count from the page's own address. An import map must come before all modules.
+        Some(_) if script.is_module && signs.has_import_map => return Err(NoBox::Base),
+        Some((tag, _)) => (tag.start, to_root(path)),
+    };
+    let kind = if script.is_module { "type=\"module\"" } else { "defer=\"\"" };
+    let tag = |kind: &str, name: &str| {
+        let address = format!("{to_root}{}{name}", script.index).replace('&', "&amp;");
+        format!("<script {kind} src=\"{address}\"></script>")
+    };
+    // Where an author puts the box, it stays.
+    let place = if signs.authors_box.is_some() { String::new() } else { tag("defer=\"\"", PLACE_SCRIPT) };
+    Ok((at, format!("{}{place}", tag(kind, script.name))))
+}
