@@ -30,5 +30,5 @@ export default twoLines({
   pages: ["threads/index.html", "files/index.html", "index.html"],
   ...asked(page, "source/_posts/files.md"),
   // The theme asks other hosts for fonts and pictures.
-  noise: /googleapis|fancybox|banner|webfonts|fonts\//,
+  noise: /favicon|googleapis|fancybox|banner|webfonts|fonts\//,
 });

@@ -37,8 +37,5 @@ pub(crate) const IN_HEADER: &str =
 /// In a bar, which is a flexible box.
 pub(crate) const IN_BAR: &str = "docfuse-search{align-self:center}";
 
-/// In place of a search that says itself what it is, by its role or type, in whatever layout.
-pub(crate) const IN_SEARCH: &str = "docfuse-search{align-self:center}";
-
-/// What such searches are, outside of the content.
+/// Searches that say themselves what they are, by role, type or address, outside of the content.
 pub(crate) const HIDES_SEARCH: &str = ":is([role=search],form:has(input[type=search]),form[action*=search i],input[type=search]):not(main *,article *,dialog *)";

@@ -121,6 +121,7 @@ fn what_is_no_page_gets_none() {
     assert_eq!(with_box(b"\xff\xfe<\0", "a.html", &SCRIPT_OF, false), Err(NoBox::Unreadable));
     let excluded = |html: &str| with_box(html.as_bytes(), "toc.html", &SCRIPT_OF, true).err();
     assert_eq!(excluded("<body>a"), Some(NoBox::Excluded));
+    assert_eq!(excluded("<body><nav><input type=search></nav>a"), None);
 }
 
 /// The box takes the keys of a theme's search, and is laid over it in pages that scripts make.

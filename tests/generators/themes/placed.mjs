@@ -42,7 +42,7 @@ async function visited(browser, url, { name, dark }, { width, colours, path, num
     const wrong = await page.evaluate(faults);
     if (colours === "light" && isLast && width === 1280) wrong.push(...(await keyFaults(page)));
     const button = page.locator("docfuse-search button").first();
-    const reached = await button.click({ timeout: 3000 }).then(
+    const reached = await button.click({ timeout: 20_000 }).then(
       () => true,
       () => false,
     );

@@ -22,7 +22,7 @@ export function manual(folder, { front = false, layout } = {}) {
 export function asSphinx(theme) {
   const tree = `\n.. toctree::\n\n${navigation.map(([, name]) => `   ${name}\n`).join("")}`;
   return {
-    "conf.py": `project = html_title = "Workshop"\nhtml_theme = "${theme}"\n`,
+    "conf.py": `project = html_title = "Workshop"\nhtml_theme = "${theme}"\nexclude_patterns = [".*", "_build"]\n`,
     ...Object.fromEntries(pages.map((name) => [`${name}.rst`, `${restructured(name)}\n${LONG}\n`])),
     "index.rst": `${restructured("index")}${tree}\n${LONG}\n`,
   };
