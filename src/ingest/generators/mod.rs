@@ -50,6 +50,7 @@ use scraper::Node;
 use super::html::dom::Attributes;
 use super::inject::search_place::SearchPlace;
 use super::settings::page_pattern::names_page;
+pub(super) use hooks::{AnchorSymbol, PageSymbol};
 use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
 pub use output_folders::output_folders;
 pub(super) use recognised::made_by;
@@ -120,21 +121,6 @@ struct Generator {
     typed_anchors: &'static [&'static str],
     /// The searches of its themes, those whose selectors say more first.
     search_places: &'static [SearchPlace],
-}
-
-/// The symbol that a page documents: `std/vec/struct.Vec.html`.
-pub(super) struct PageSymbol<'a> {
-    pub(super) folder: &'a str,
-    pub(super) name: &'a str,
-    pub(super) kind: &'static str,
-}
-
-/// The meaning of an anchor of a known form.
-pub(super) enum AnchorSymbol {
-    /// The section documents the symbol of this qualified name.
-    Documents(String),
-    /// The section documents no symbol.
-    Nothing,
 }
 
 const NONE: Generator = Generator {
