@@ -5,7 +5,7 @@
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever.
 // Without --languages, the file made of it in OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
-//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js, the scripts
+//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js, docfuse-place.js, the scripts
 //                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
 //   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
@@ -147,6 +147,13 @@ async function buildRuntime(out) {
     ],
   });
   await buildOffline(out);
+  // Classic, because it also runs in pages opened from a folder.
+  await build({
+    ...common,
+    entryPoints: { "docfuse-place": source("place/main.ts") },
+    outdir: out,
+    format: "iife",
+  });
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
   // another version.
   for (const [name, made] of Object.entries(workers)) {

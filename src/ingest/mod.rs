@@ -68,8 +68,6 @@ mod duplicates_tests;
 #[cfg(test)]
 mod generators_tests;
 #[cfg(test)]
-mod inject_tests;
-#[cfg(test)]
 mod names_tests;
 #[cfg(test)]
 mod property_tests;
