@@ -35,16 +35,21 @@ impl BuildArgs {
 
 /// Runs the command.
 pub fn run(args: &BuildArgs) -> Result<(), CliError> {
-    if args.told.quiet {
-        output::silence();
-    }
-    let config = config::load(args.config.as_deref())?;
+    run_with(args, &config::load(args.config.as_deref())?)
+}
+
+/// The same with settings that are read.
+///
+/// # Errors
+/// As for the command.
+pub fn run_with(args: &BuildArgs, config: &Config) -> Result<(), CliError> {
+    output::silence(args.told.quiet);
     let out = out_folder(args)?;
-    settings_file::tell(&config, args)?;
+    settings_file::tell(config, args)?;
     if let (Some(PartArg(share)), Some(site)) = (args.part, args.site_folder()) {
-        return part::run(args, &site, share, &out, &config);
+        return part::run(args, &site, share, &out, config);
     }
-    index(args, &config, &out)?;
+    index(args, config, &out)?;
     match args.site_folder() {
         Some(site) if args.beside.inject => inject(&site, &out, args, &config.ingest),
         _ => Ok(()),
@@ -150,7 +155,7 @@ pub fn write_all(
     let mut summary = summary::lines(generations, site);
     let twins = if args.beside.offline { offline::twins(generations)? } else { Vec::new() };
     summary.extend(args.beside.offline.then(|| offline::summary(&twins)));
-    Ok((write(out, args, generations, twins)?, summary))
+    Ok((write(out, args, generations, &twins)?, summary))
 }
 
 /// What is missing where no site is named.

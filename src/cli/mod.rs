@@ -26,6 +26,7 @@ mod folder;
 mod follow;
 mod further_index;
 mod generations;
+mod heard;
 mod host;
 mod hosted_index;
 mod http;
@@ -38,6 +39,7 @@ mod llms;
 mod local_index;
 mod mcp;
 mod mdbook;
+mod memory_index;
 mod merge;
 mod mode_args;
 mod model;
@@ -46,6 +48,7 @@ mod offline;
 mod output;
 mod part;
 mod pinned;
+mod pipe;
 mod plain_address;
 mod precache;
 mod printable;
@@ -88,6 +91,7 @@ pub fn run() -> ExitCode {
         Command::Query(args) => query::run(&args),
         Command::Context(args) => context::run(&args),
         Command::Mcp(args) => mcp::run(&args),
+        Command::Pipe => pipe::run(),
         Command::Eval(args) => eval::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),

@@ -47,6 +47,8 @@ mod mcp;
 mod merge;
 /// What the command says of a missing folder, the cache, selectors and settings files.
 mod messages;
+/// An index that a program makes over `docfuse pipe`.
+mod pipe;
 /// The answers of the playground of `docfuse serve`.
 mod playground;
 /// Filters, facets, phrases, required and excluded words, corrections, prefixes.
