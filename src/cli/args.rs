@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use super::crawl::CrawlArgs;
 use super::export_args::{EmbedArgs, ExportArgs};
 use super::part::{PartArg, place};
 use super::program_args::{ContextArgs, HostArgs, McpArgs};
@@ -59,7 +60,7 @@ pub enum Command {
 /// `docfuse build`.
 #[derive(Default, clap::Args)]
 pub struct BuildArgs {
-    /// Folder of the built site
+    /// Folder of the built site, or address of a deployed one
     #[arg(conflicts_with = "jsonl")]
     pub site: Option<PathBuf>,
     /// Write the index to this folder [default: SITE/docfuse]
@@ -89,6 +90,8 @@ pub struct BuildArgs {
     pub render: Option<String>,
     #[command(flatten)]
     pub beside: BesideArgs,
+    #[command(flatten)]
+    pub crawl: CrawlArgs,
     #[command(flatten)]
     pub told: ToldArgs,
     /// Also write llms.txt, and a Markdown file for each page, into the site's folder

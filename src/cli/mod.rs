@@ -12,6 +12,7 @@ mod check_host;
 mod clock;
 mod config;
 mod context;
+mod crawl;
 mod deadline;
 mod download;
 mod embed;

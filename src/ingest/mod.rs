@@ -12,7 +12,7 @@
 //! - One site: `site`, with `site_languages`, `folder_languages`, `text_language` and `language_tag`, `repeated_lines`, `keywords`, `bare_sections`, `title` and
 //!   `same_title`, `site_addresses`, `duplicates` and `shingles`, `near_duplicates`, `versions` and `editions`, `names`,
 //!   `signature` and `call_title`, `short_headings`, and `anchor_text`.
-//! - The box in pages: `inject`, with `search_place`.
+//! - The box in pages: `inject`, with `search_place`. Links of deployed pages: `web_page`.
 //! - Held once for all pages: `shared`, `seen`.
 //! - Single generators: `generators`, a file each. Words of natural languages: `phrases`. Patterns of paths:
 //!   `page_pattern`.
@@ -88,10 +88,12 @@ mod text;
 mod text_language;
 mod title;
 mod versions;
+mod web_page;
 mod weight;
 mod word_parts;
 
 pub use anchor_text::MAX_ANCHOR_TEXTS;
+pub use charset::in_utf8;
 pub use config::IngestConfig;
 pub use duplicates::MAX_ALSO;
 pub use generators::output_folders;
@@ -115,6 +117,7 @@ pub use site_settings::{
 };
 pub use text_language::{ForeignPages, foreign_pages};
 pub use versions::versions_of;
+pub use web_page::PageLinks;
 pub use weight::{USUAL_WEIGHT, WEIGHTS};
 
 #[cfg(test)]

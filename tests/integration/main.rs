@@ -21,6 +21,8 @@ mod clusters;
 mod command;
 /// Whole texts within a number of tokens.
 mod context;
+/// Deployed sites, on hosts with the habits of real ones.
+mod crawl;
 /// The encoder with the real model.
 mod embed;
 /// `docfuse eval`.

@@ -11,8 +11,10 @@ export interface Failure {
   readonly message: string;
 }
 
-/** A result, or why there is none. */
-export type Result<T> = (T & { readonly error?: undefined }) | { readonly error: Failure };
+/** A result, or why there is none. Both may be taken apart: `const { index, error } = await createIndex()`. */
+export type Result<T> =
+  | (T & { readonly error?: undefined })
+  | ({ readonly [K in keyof T]?: undefined } & { readonly error: Failure });
 
 /** What happens while a request is answered. */
 export type Progress =
