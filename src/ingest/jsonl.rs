@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Deserialize;
 
-use super::capture::is_name;
-use super::head::title;
-use super::language_tag::{primary, tag};
-use super::names::names;
+use super::languages::language_tag::{primary, tag};
+use super::metadata::head::title;
+use super::metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 use super::page::{Page, Section};
-use super::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
-use super::weight::{USUAL_WEIGHT, WEIGHTS};
+use super::settings::capture::is_name;
+use super::settings::weight::{USUAL_WEIGHT, WEIGHTS};
+use super::symbols::names::names;
 
 /// Why a line is invalid.
 #[derive(Debug, thiserror::Error)]

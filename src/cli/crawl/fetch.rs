@@ -9,7 +9,7 @@ use ureq::http::Uri;
 
 use super::page_cache::{Head, PageCache};
 use crate::cli::clock::now;
-use crate::cli::deadline::Deadline;
+use crate::cli::http::deadline::Deadline;
 use crate::cli::http::{HttpClient, HttpError, Reply, Within};
 
 /// Time for an answer with its redirects.

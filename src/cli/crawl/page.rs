@@ -8,7 +8,7 @@ use super::{Crawl, MAX_FAILURES, Page, is_html};
 use crate::cli::error::CliError;
 use crate::cli::http::HttpError;
 use crate::cli::output::remark;
-use crate::cli::render;
+use crate::cli::site::render;
 use crate::ingest::{LeftOut, MAX_PAGE_BYTES, PageLinks, Placed, RawPage, in_utf8, read_page, too_large};
 
 impl Crawl<'_> {

@@ -2,8 +2,8 @@
 
 use ureq::http::Uri;
 
-use crate::cli::follow::joined;
-use crate::cli::site_files::is_below;
+use crate::cli::http::follow::joined;
+use crate::cli::site::site_files::is_below;
 use crate::ingest::{LeftOut, Placed};
 
 /// More folders are those of a link that goes on and on.

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde_json::json;
 
 use super::error::CliError;
-use super::heard::{self, Heard};
+use super::output::heard::{self, Heard};
 use super::output::say_json;
 use failure::Failure;
 use lines::Lines;

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::failure::Failure;
-use crate::cli::args::ModeArg;
 use crate::cli::config::{self, Config};
+use crate::cli::shared_args::ModeArg;
 use crate::search::{Mode, Request};
 
 /// `create`: what `docfuse build` has as options.
