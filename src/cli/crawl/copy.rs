@@ -35,10 +35,10 @@ impl Copy {
         Ok(Copy { folder, to: to.to_owned() })
     }
 
-    /// Adds a page. `path` leads to something below a folder. A name that is a folder's already stays that.
+    /// Adds a page. `path` leads to something below a folder.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// It cannot be written: its name is too long, or that of a folder.
     pub fn add(&self, path: &str, content: &[u8]) -> Result<(), CliError> {
         let file = self.folder.path().join(path);
         if let Some(folder) = file.parent() {

@@ -21,7 +21,7 @@ use ureq::http::Uri;
 
 use super::error::CliError;
 use super::http::HttpError;
-use super::output::progress;
+use super::output::{progress, remark};
 use super::site::site_files::digest;
 use super::site::site_reader::ReadFile;
 use crate::ingest::{IngestConfig, LeftOut, MAX_PAGE_BYTES, Placed, RawPage};
@@ -282,8 +282,11 @@ impl Crawl<'_> {
             return Err(error.into());
         }
         if let Some(copy) = self.copy {
-            for page in self.pages.values().filter(|page| page.page.is_ok()) {
-                copy.add(&page.placed.path, &page.content)?;
+            let pages = self.pages.values().filter(|page| page.page.is_ok());
+            let failed: Vec<CliError> =
+                pages.filter_map(|page| copy.add(&page.placed.path, &page.content).err()).collect();
+            if let Some(first) = failed.first() {
+                remark(format_args!("warning: {} pages are not in the copy: {first}", failed.len()));
             }
             copy.finish()?;
         }
