@@ -73,7 +73,7 @@ impl Scope {
         }
         let below = &address.path()[self.folder.len()..];
         let placed = Placed::of(below);
-        if !is_below(&placed.path) || placed.path.split('/').count() > MAX_FOLDERS {
+        if below.starts_with('/') || !is_below(&placed.path) || placed.path.split('/').count() > MAX_FOLDERS {
             return Place::LeftOut(LeftOut::NoPath);
         }
         Place::Page(format!("{}{}", self.origin, address.path()), placed)
