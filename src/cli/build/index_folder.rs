@@ -85,6 +85,9 @@ fn check_workers<'a>(
     )))
 }
 
+/// Takes the name and the content of a file.
+type Each<'a> = dyn FnMut(&str, &[u8]) -> Result<(), CliError> + 'a;
+
 /// Gives `each` the name and content of all files of an index folder, the main manifest last, and each name once. `out` is
 /// the folder that a list of files to keep names.
 ///
@@ -95,7 +98,7 @@ pub fn contents(
     args: &BuildArgs,
     generations: &[Built],
     twins: &[(String, Vec<u8>)],
-    each: &mut dyn FnMut(&str, &[u8]) -> Result<(), CliError>,
+    each: &mut Each<'_>,
 ) -> Result<(), CliError> {
     check_workers(&RUNTIME, generations.iter().map(|built| built.index.manifest.language.as_str()))?;
     let manifests = generations.iter().enumerate().rev();
