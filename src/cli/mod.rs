@@ -10,6 +10,7 @@ mod check_host;
 mod clock;
 mod config;
 mod context;
+mod crawl;
 mod embed;
 mod error;
 mod eval;
@@ -24,6 +25,7 @@ mod merge;
 mod model;
 mod output;
 mod part;
+mod pipe;
 mod query;
 mod runtime;
 mod serve;
@@ -49,6 +51,7 @@ pub fn run() -> ExitCode {
         Command::Query(args) => query::run(&args),
         Command::Context(args) => context::run(&args),
         Command::Mcp(args) => mcp::run(&args),
+        Command::Pipe => pipe::run(),
         Command::Eval(args) => eval::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),

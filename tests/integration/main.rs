@@ -21,6 +21,8 @@ mod clusters;
 mod command;
 /// Whole texts within a number of tokens.
 mod context;
+/// Deployed sites, on hosts with the habits of real ones.
+mod crawl;
 /// The encoder with the real model.
 mod embed;
 /// `docfuse eval`.
@@ -47,6 +49,8 @@ mod mcp;
 mod merge;
 /// What the command says of a missing folder, the cache, selectors and settings files.
 mod messages;
+/// An index that a program makes over `docfuse pipe`.
+mod pipe;
 /// The answers of the playground of `docfuse serve`.
 mod playground;
 /// Filters, facets, phrases, required and excluded words, corrections, prefixes.

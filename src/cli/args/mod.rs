@@ -42,6 +42,8 @@ pub enum Command {
     Context(ContextArgs),
     /// Serve an index to assistants over the Model Context Protocol, by standard input and output
     Mcp(McpArgs),
+    /// Build and query an index from a program, by messages on standard input and output
+    Pipe,
     /// Measure ranking quality on queries with known answers
     Eval(EvalArgs),
     /// Find settings of the ranking by queries with known answers

@@ -59,13 +59,7 @@ struct Retrieved {
 /// # Errors
 /// Besides unreadable files: a limit of `--fail-under` or `--max-bytes` that is not kept, after printing the figures.
 pub fn run(args: &EvalArgs) -> Result<(), CliError> {
-    let modes: &[(&'static str, Mode)] = match args.mode {
-        EvalMode::All => &[("lexical", Mode::Lexical), ("dense", Mode::Dense), ("hybrid", Mode::Hybrid)],
-        EvalMode::Lexical => &[("lexical", Mode::Lexical)],
-        EvalMode::Dense => &[("dense", Mode::Dense)],
-        EvalMode::Lexicon => &[("lexicon", Mode::Lexicon)],
-        EvalMode::Hybrid => &[("hybrid", Mode::Hybrid)],
-    };
+    let modes = modes(args.mode);
     let names: Vec<&str> = modes.iter().map(|(name, _)| *name).collect();
     let parse = |typed: &String| FailUnder::parse(typed, &names, args.baseline.is_some());
     let fail_under: Vec<FailUnder> = args.fail_under.iter().map(parse).collect::<Result<_, _>>()?;
@@ -105,6 +99,17 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     }
     broken.extend(budget.and_then(|budget| limits::too_many_bytes(budget, &report)));
     if broken.is_empty() { Ok(()) } else { Err(CliError::Limit(broken.join("\n"))) }
+}
+
+/// The modes to measure, with their names in reports.
+pub fn modes(mode: EvalMode) -> &'static [(&'static str, Mode)] {
+    match mode {
+        EvalMode::All => &[("lexical", Mode::Lexical), ("dense", Mode::Dense), ("hybrid", Mode::Hybrid)],
+        EvalMode::Lexical => &[("lexical", Mode::Lexical)],
+        EvalMode::Dense => &[("dense", Mode::Dense)],
+        EvalMode::Lexicon => &[("lexicon", Mode::Lexicon)],
+        EvalMode::Hybrid => &[("hybrid", Mode::Hybrid)],
+    }
 }
 
 /// Measures queries in each of `modes`; with `reranks`, the first hits are reranked.
