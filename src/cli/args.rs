@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use super::export_args::{EmbedArgs, ExportArgs};
 use super::part::{PartArg, place};
-use super::program_args::{ContextArgs, HostArgs, McpArgs};
+use super::program_args::{AnswersArgs, AskArgs, ContextArgs, HostArgs, McpArgs};
 use super::serve_args::ServeArgs;
 
 pub use super::mode_args::{DenseArg, EvalMode, ModeArg};
@@ -33,6 +33,8 @@ pub enum Command {
     Query(QueryArgs),
     /// Print whole texts of the best sections, for a program such as an assistant
     Context(ContextArgs),
+    /// Answer a question by a model behind an endpoint, from the sections found
+    Ask(AskArgs),
     /// Serve an index to assistants over the Model Context Protocol, by standard input and output
     Mcp(McpArgs),
     /// Measure ranking quality on queries with known answers
@@ -308,6 +310,8 @@ pub struct EvalArgs {
     pub set: Vec<String>,
     #[command(flatten)]
     pub rerank: RerankArgs,
+    #[command(flatten)]
+    pub answers: AnswersArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

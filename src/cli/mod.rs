@@ -4,6 +4,7 @@
 //! arguments and settings into validated values; `folder` drives the search engine over an index on disk.
 
 mod args;
+mod ask;
 mod asked_text;
 mod build;
 mod build_fingerprint;
@@ -87,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Mdbook => mdbook::run(),
         Command::Query(args) => query::run(&args),
         Command::Context(args) => context::run(&args),
+        Command::Ask(args) => ask::run(&args),
         Command::Mcp(args) => mcp::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Tune(args) => tune::run(&args),
