@@ -6,7 +6,8 @@
 // --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
-//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js, the scripts
+//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js,
+//                docfuse-analytics.js, the scripts
 //                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
 //   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
@@ -141,6 +142,7 @@ async function buildRuntime(out) {
     "docfuse-ask": source("ui/ask/script.ts"),
     "docfuse-ask-model": source("ask/answerers/browser-model.ts"),
     "docfuse-ask-chat": source("ask/answerers/chat.ts"),
+    "docfuse-analytics": source("analytics/analytics.ts"),
   };
   await build({
     ...common,
@@ -242,6 +244,7 @@ async function buildPackage(out) {
       element: source("npm-element.ts"),
       parts: source("npm-parts.ts"),
       ask: source("npm-ask.ts"),
+      analytics: source("analytics/analytics.ts"),
     },
     outdir: out,
     // All entries share one copy of the client; the elements load their user interface later.
@@ -382,6 +385,7 @@ function packageJson() {
       "./element": { types: "./types/npm-element.d.ts", default: "./element.js" },
       "./parts": { types: "./types/npm-parts.d.ts", default: "./parts.js" },
       "./ask": { types: "./types/npm-ask.d.ts", default: "./ask.js" },
+      "./analytics": { types: "./types/analytics/analytics.d.ts", default: "./analytics.js" },
       ...Object.fromEntries(runtimeFiles.map((name) => [`./${name}`, `./${name}`])),
       "./package.json": "./package.json",
     },

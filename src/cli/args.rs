@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use super::export_args::{EmbedArgs, ExportArgs};
+use super::gaps_args::GapsArgs;
 use super::part::{PartArg, place};
 use super::program_args::{AnswersArgs, AskArgs, ContextArgs, HostArgs, McpArgs};
 use super::serve_args::ServeArgs;
@@ -41,6 +42,8 @@ pub enum Command {
     Eval(EvalArgs),
     /// Find settings of the ranking by queries with known answers
     Tune(TuneArgs),
+    /// Report what readers searched for and did not find, by a log of searches
+    Gaps(GapsArgs),
     /// Check every file of an index for damage
     Verify(VerifyArgs),
     /// Serve a site on this machine, rebuild its index when it changes, and try and explain queries

@@ -26,6 +26,8 @@ mod first_rows;
 mod folder;
 mod follow;
 mod further_index;
+mod gaps;
+mod gaps_args;
 mod generations;
 mod host;
 mod hosted_index;
@@ -91,6 +93,7 @@ pub fn run() -> ExitCode {
         Command::Ask(args) => ask::run(&args),
         Command::Mcp(args) => mcp::run(&args),
         Command::Eval(args) => eval::run(&args),
+        Command::Gaps(args) => gaps::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),
