@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::ask::AskError;
 use super::http::HttpError;
-use super::printable::path as shown;
+use super::output::printable::path as shown;
 use crate::index::{BuildError, IndexError};
 
 /// Why a command failed.

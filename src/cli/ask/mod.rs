@@ -4,6 +4,7 @@
 //! text through, with `citations` checked. `sentences` of its `prose` say what they cite. All but `chat` does what
 //! `www/src/ask` does in the browser.
 
+pub mod args;
 mod chat;
 mod citations;
 mod error;
@@ -21,14 +22,14 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::clock::now;
-use super::deadline::Deadline;
 use super::error::CliError;
 use super::folder::IndexFolder;
+use super::folder::site_address::{SiteAddress, with_addresses};
+use super::http::deadline::Deadline;
 use super::output::{remark, say, say_json, say_piece};
-use super::program_args::AskArgs;
 use super::query::filters;
-use super::site_address::{SiteAddress, with_addresses};
 use crate::search::{ContextRequest, ContextSection, Degraded, Request};
+use args::AskArgs;
 pub use chat::Answerer;
 pub use error::AskError;
 use sentences::{Sentence, sentences_of};

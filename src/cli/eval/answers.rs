@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use super::judged::Judged;
 use super::metrics::percentile;
-use crate::cli::args::{EvalArgs, Level};
 use crate::cli::ask::{Answered, Answerer, answer};
 use crate::cli::error::CliError;
+use crate::cli::eval::args::{EvalArgs, Level};
 use crate::cli::files;
 use crate::cli::folder::IndexFolder;
+use crate::cli::folder::plain_address::plain;
+use crate::cli::folder::site_address::SiteAddress;
 use crate::cli::output::{progress, remark, say, say_json};
-use crate::cli::plain_address::plain;
-use crate::cli::site_address::SiteAddress;
 use crate::search::{ContextSection, Mode};
 
 /// One question.

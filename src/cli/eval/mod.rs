@@ -6,6 +6,7 @@
 //! earlier ones, and `limits` decides whether the command fails. `answers` measures those of a model instead.
 
 mod answers;
+pub mod args;
 pub mod baseline;
 mod expected;
 mod first_query;
@@ -18,16 +19,17 @@ pub(super) mod queries_yml;
 mod report;
 mod runs;
 
-use super::args::{EvalArgs, EvalMode};
 use super::clock::now;
-use super::deadline::USUAL_TIME;
 use super::error::CliError;
 use super::files;
 use super::folder::IndexFolder;
+use super::folder::reranker::TimedReranker;
+use super::http::deadline::USUAL_TIME;
 use super::output::{progress, remark, say, say_json};
-use super::reranker::TimedReranker;
-use crate::cli::plain_address::plain;
+use super::shared_args::EvalMode;
+use crate::cli::folder::plain_address::plain;
 use crate::search::{Mode, Request};
+use args::EvalArgs;
 use baseline::Comparison;
 use judged::Judged;
 use limits::FailUnder;

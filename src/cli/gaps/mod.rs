@@ -3,6 +3,7 @@
 //! `log` counts the searches, `group` puts queries together that ask for nearly the same, `report` prints them, `page` makes
 //! HTML of them.
 
+pub mod args;
 mod group;
 mod log;
 mod page;
@@ -10,15 +11,15 @@ mod report;
 
 use std::io::BufReader;
 
-use super::deadline::Deadline;
 use super::error::CliError;
 use super::files;
 use super::folder::IndexFolder;
-use super::gaps_args::GapsArgs;
+use super::http::deadline::Deadline;
 use super::output::{progress, remark, say_json};
 use crate::embed::Encoder;
 use crate::search::{Mode, Request};
 use crate::text::{Analyzer, AnalyzerSettings, Language};
+use args::GapsArgs;
 use group::{Meaning, groups};
 use log::{Log, Searched};
 use report::{Gaps, Group, Kind, Now, Query, Report};

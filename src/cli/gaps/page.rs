@@ -54,6 +54,6 @@ fn row(group: &Group) -> String {
 
 /// Text for HTML; control characters and those of direction stay out of it.
 fn escaped(text: &str) -> String {
-    let text = crate::cli::printable::line(text);
+    let text = crate::cli::output::printable::line(text);
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
