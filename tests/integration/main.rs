@@ -31,6 +31,8 @@ mod export;
 mod foreign_text;
 /// The test cases of the fuzzer.
 mod fuzz_corpus;
+/// `docfuse gaps`.
+mod gaps;
 /// A stored index that later versions must read or refuse.
 mod golden;
 /// `docfuse build --inject`.
