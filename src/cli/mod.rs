@@ -31,6 +31,7 @@ mod runtime;
 mod serve;
 mod shared_args;
 mod site;
+mod suggest;
 mod tune;
 mod user_folders;
 mod verify;
@@ -54,6 +55,7 @@ pub fn run() -> ExitCode {
         Command::Mcp(args) => mcp::run(&args),
         Command::Eval(args) => eval::run(&args),
         Command::Gaps(args) => gaps::run(&args),
+        Command::Suggest(what) => suggest::run(&what),
         Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),

@@ -18,6 +18,7 @@ use super::merge::args::MergeArgs;
 use super::model::args::ModelCommand;
 use super::query::args::QueryArgs;
 use super::serve::args::ServeArgs;
+use super::suggest::args::SuggestCommand;
 use super::tune::args::TuneArgs;
 use super::verify::VerifyArgs;
 
@@ -52,6 +53,9 @@ pub enum Command {
     Tune(TuneArgs),
     /// Report what readers searched for and did not find, by a log of searches
     Gaps(GapsArgs),
+    /// Propose settings, for the author to choose from
+    #[command(subcommand)]
+    Suggest(SuggestCommand),
     /// Check every file of an index for damage
     Verify(VerifyArgs),
     /// Serve a site on this machine, rebuild its index when it changes, and try and explain queries

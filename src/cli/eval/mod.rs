@@ -36,8 +36,8 @@ use limits::FailUnder;
 use lists::{Document, distinct, fused, lists};
 use metrics::{first_relevant, means, percentile, score};
 use overlap::Overlap;
-pub use report::Report;
-use report::{Figures, Found, QueryReport};
+use report::{Figures, Found};
+pub use report::{QueryReport, Report};
 use runs::Runs;
 
 /// Depth of most measures: a reader's first page of hits.
