@@ -45,7 +45,7 @@ impl Trial<'_> {
     /// # Errors
     /// As of a query.
     pub fn mean(&mut self, pairs: &[&Pair]) -> Result<f64, CliError> {
-        let all = self.with(pairs, |index, judged| ndcg(index, judged), |_| true)?;
+        let all = self.with(pairs, ndcg, |_| true)?;
         Ok(all.iter().sum::<f64>() / all.len().max(1) as f64)
     }
 
@@ -59,11 +59,11 @@ impl Trial<'_> {
             let stems = words.stems(&judged.text);
             !stems.is_disjoint(&a) || !stems.is_disjoint(&b)
         };
-        let before = self.with(&[], |index, judged| ndcg(index, judged), &is_concerned)?;
+        let before = self.with(&[], ndcg, is_concerned)?;
         if before.is_empty() {
             return Ok(Effect { verdict: Verdict::Silent, queries: 0, change: 0.0 });
         }
-        let after = self.with(&[pair], |index, judged| ndcg(index, judged), &is_concerned)?;
+        let after = self.with(&[pair], ndcg, is_concerned)?;
         let change: f64 = before.iter().zip(&after).map(|(before, after)| after - before).sum();
         let verdict = match change {
             change if change > 1e-9 => Verdict::Confirmed,
