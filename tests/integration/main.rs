@@ -33,6 +33,8 @@ mod export;
 mod foreign_text;
 /// The test cases of the fuzzer.
 mod fuzz_corpus;
+/// `docfuse gaps`.
+mod gaps;
 /// A stored index that later versions must read or refuse.
 mod golden;
 /// `docfuse build --inject`.
@@ -69,6 +71,8 @@ mod server;
 mod slow_hosts;
 /// Which module may depend on which.
 mod structure;
+/// `docfuse suggest`.
+mod suggest;
 /// What a build prints, and pages that a browser renders for it.
 mod summary;
 /// Sites in several versions.

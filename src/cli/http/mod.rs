@@ -2,7 +2,7 @@
 
 pub mod deadline;
 pub mod follow;
-mod redirects;
+pub mod redirects;
 
 use std::io::Read;
 use std::sync::{Mutex, PoisonError};
