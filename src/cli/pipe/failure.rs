@@ -47,6 +47,7 @@ impl From<CliError> for Failure {
             CliError::Index { .. } => "index",
             CliError::Build(_) => "build",
             CliError::Http(_) => "network",
+            CliError::Ask(_) => "ask",
             CliError::Model { .. } => "model",
         };
         Failure { code, message: error.to_string() }
