@@ -129,10 +129,8 @@ fn bring_in(tensor: &mut TensorProto, folder: &ModelFolder) -> Result<(), CheckE
         |key: &str| tensor.external_data.iter().find(|entry| entry.key == key).map(|entry| &*entry.value);
     let bytes = super::exported::part(folder, &entry);
     let name = &tensor.name;
-    tensor.raw_data = bytes
-        .ok_or_else(|| CheckError::Graph(format!("the weights {name} are not beside it")))?
-        .to_vec()
-        .into();
+    tensor.raw_data =
+        bytes.ok_or_else(|| CheckError::Graph(format!("the weights {name} are not beside it")))?.to_vec();
     tensor.external_data.clear();
     tensor.data_location = None;
     Ok(())

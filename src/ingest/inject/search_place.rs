@@ -1,4 +1,4 @@
-//! [`SearchPlace`]: where a theme has a search of its own, and how the search box takes its place.
+//! `SearchPlace`: where a theme has a search of its own, and how the search box takes its place.
 
 /// Where the box goes, seen from a tag of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
