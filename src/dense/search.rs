@@ -5,7 +5,7 @@
 //! further ones. What it reads depends on the query alone, never on what is loaded already, so that every reader gets the
 //! same answer. Equal similarities rank by the smaller id.
 
-use super::QueryError;
+use super::VectorError;
 use super::codes::QueryCodes;
 use super::read::{Cluster, Nodes, Root, Rows};
 use crate::ids::SectionId;
@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
         loaded: &'a dyn LoadedBlocks,
         query: &[f32],
         admits: Option<MayHold<'a>>,
-    ) -> Result<Self, QueryError> {
+    ) -> Result<Self, VectorError> {
         let coarse = QueryCodes::new(query, root.layout().of_centres())?;
         let fine = QueryCodes::new(query, root.layout())?;
         Ok(Search { root, loaded, admits, coarse, fine })

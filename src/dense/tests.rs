@@ -308,8 +308,8 @@ fn edge_case_requests_are_answered() {
     assert_eq!(some.search(&query, 0), vec![]);
     assert_eq!(some.search(&query, usize::MAX).len(), 50);
     let refused = |query: &[f32]| Search::new(&some.root, &some, query, None).map(|_| ()).unwrap_err();
-    assert_eq!(refused(&[1.0]), QueryError::Dimensions { expected: DIMENSIONS, found: 1 });
-    assert_eq!(refused(&[0.0; DIMENSIONS]), QueryError::NoDirection);
+    assert_eq!(refused(&[1.0]), VectorError::Dimensions { expected: DIMENSIONS, found: 1 });
+    assert_eq!(refused(&[0.0; DIMENSIONS]), VectorError::NoDirection);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Inputs, Retrieved};
 use super::{MAX_CANDIDATES, file_problem};
-use crate::dense::{MayHold, Neighbour, QueryError, Search};
+use crate::dense::{MayHold, Neighbour, Search, VectorError};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Setting, Store};
 use crate::index::{BlockKind, IndexError, Slot};
@@ -74,7 +74,7 @@ fn look<S: Stages>(
     inputs: &Inputs<'_, S>,
     vector: &[f32],
     clusters: usize,
-) -> Result<Result<Looked, Vec<BlockId>>, QueryError> {
+) -> Result<Result<Looked, Vec<BlockId>>, VectorError> {
     let Inputs { store, request, .. } = *inputs;
     let Slot::Ready(root) = store.root() else { return Ok(Err(store.missing_graph())) };
     let filters = match store.filters() {
