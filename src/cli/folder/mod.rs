@@ -86,12 +86,7 @@ impl IndexFolder {
         let wanted = language.map(|language| {
             let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
             manifest.fitting_language(language).ok_or_else(|| {
-                CliError::Input(format!(
-                    "{}: a language of the index expected, such as {}{}; \"{language}\" found, of which it has no pages",
-                    source.place().display(),
-                    manifest.language,
-                    known.iter().map(|language| format!(" or {language}")).collect::<String>()
-                ))
+                CliError::place(&source.place(), format!("a language of the index expected, such as {}{}; \"{language}\" found, of which it has no pages", manifest.language, known.iter().map(|language| format!(" or {language}")).collect::<String>()))
             })
         });
         let wanted = wanted.transpose()?.and_then(|language| manifest.languages.get(language)).cloned();
@@ -230,7 +225,7 @@ impl IndexFolder {
     /// An unknown key, or a value that is not allowed.
     pub fn try_settings(&mut self, typed: &[String]) -> Result<(), CliError> {
         for typed in typed {
-            let (key, number) = ranking_config::setting(typed).map_err(CliError::Input)?;
+            let (key, number) = ranking_config::setting(typed).map_err(CliError::Argument)?;
             self.directory_mut().ranking.set(&key, number);
         }
         self.engine.share_ranking();
@@ -375,7 +370,7 @@ impl IndexFolder {
         let mut vector = if with_vector { self.embed(&text, &text) } else { None };
         loop {
             let embedded = vector.as_deref().map(|vector| Embedded { text: &text, vector });
-            match self.engine.query(request, embedded).map_err(|error| CliError::Input(error.to_string()))? {
+            match self.engine.query(request, embedded)? {
                 Outcome::Answer(answer) => return Ok(answer),
                 Outcome::Embed(corrected) => {
                     vector = self.embed(&request.text, &corrected);
