@@ -108,13 +108,14 @@ impl Opened {
             trips += 1;
         };
         let reached = loop {
-            match search.clusters(count) {
+            match search.clusters(count, count) {
                 Ok(reached) => break reached,
                 Err(blocks) => load(true, blocks),
             }
         };
+        let nodes: Vec<u32> = reached.clusters.iter().map(|near| near.node).collect();
         let found = loop {
-            match search.sections(&reached.clusters, self.sections) {
+            match search.sections(&nodes, self.sections) {
                 Ok(found) => break found,
                 Err(clusters) => load(false, clusters.into_iter().map(|node| node as usize).collect()),
             }

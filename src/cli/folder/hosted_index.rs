@@ -188,6 +188,10 @@ impl IndexSource for HostedIndex {
         &self.base
     }
 
+    fn is_here(&self) -> bool {
+        false
+    }
+
     fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {
         let found = || self.found.lock().unwrap_or_else(PoisonError::into_inner).take();
         match Some(name).filter(|name| *name == MANIFEST_NAME).and_then(|_| found()) {

@@ -48,6 +48,10 @@ impl IndexSource for LocalIndex {
         &self.folder
     }
 
+    fn is_here(&self) -> bool {
+        true
+    }
+
     fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {
         files::read_if_there(&self.folder.join(name))?.ok_or_else(|| {
             if is_part(&self.folder) {

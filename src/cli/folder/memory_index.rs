@@ -34,6 +34,10 @@ impl IndexSource for MemoryIndex {
         Path::new("the index in memory")
     }
 
+    fn is_here(&self) -> bool {
+        true
+    }
+
     fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {
         self.stored(name)
     }

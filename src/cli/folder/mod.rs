@@ -24,7 +24,8 @@ use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
-    BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, SectionText, Store,
+    BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, SearchedSite,
+    SectionText, Store,
 };
 use crate::search::{
     Answer, Closeness, Context, ContextRequest, Embedded, Engine, Mode, Outcome, RankedList, Request,
@@ -97,7 +98,7 @@ impl IndexFolder {
             name = wanted;
         }
         source.set_deadline(None);
-        let engine = Engine::new(directory);
+        let engine = engine(directory, source.as_ref());
         Ok(IndexFolder {
             source,
             further: Vec::new(),
@@ -219,6 +220,11 @@ impl IndexFolder {
         self.engine.directory_mut()
     }
 
+    /// Makes the next queries those of a reader who has just come to the page ([`Engine::search_as_new_reader`]).
+    pub fn search_as_new_reader(&mut self) {
+        self.engine.search_as_new_reader();
+    }
+
     /// Tries settings of the ranking, each as `KEY=VALUE`, in place of the index's own.
     ///
     /// # Errors
@@ -251,7 +257,7 @@ impl IndexFolder {
         if !manifest.has_encoder_of(&self.manifest) {
             (self.encoder, self.failed_at) = (None, None);
         }
-        self.engine = Engine::new(directory);
+        self.engine = engine(directory, self.source.as_ref());
         self.manifest = manifest;
         self.has_dense = false;
         self.supplied = 0;
@@ -391,4 +397,11 @@ impl IndexFolder {
             }
         }
     }
+}
+
+/// The engine of an index that is searched alone.
+fn engine(directory: Directory, source: &dyn IndexSource) -> Engine {
+    let mut engine = Engine::new(directory);
+    engine.set_site(SearchedSite { is_here: source.is_here(), ..SearchedSite::default() });
+    engine
 }

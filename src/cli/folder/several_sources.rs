@@ -58,7 +58,13 @@ impl IndexFolder {
     /// Gives the first index its name among several.
     fn named(mut self, name: &str) -> Self {
         let root = root(&self.source.place().display().to_string());
-        self.engine.set_site(SearchedSite { name: name.to_owned(), root, ..SearchedSite::default() });
+        let is_here = self.source.is_here();
+        self.engine.set_site(SearchedSite {
+            name: name.to_owned(),
+            root,
+            is_here,
+            ..SearchedSite::default()
+        });
         self
     }
 
