@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::words::Words;
-use crate::ingest::Page;
+use crate::ingest::{Page, Section};
 
 /// Words that stand together in more of the rarer one's sections than this are about one subject, not one word.
 const MOST_TOGETHER: f64 = 0.5;
@@ -43,7 +43,9 @@ pub fn pairs<E>(
     mut related: impl FnMut(&str) -> Result<Vec<String>, E>,
 ) -> Result<Vec<Pair>, E> {
     let mut found: BTreeMap<Stems, (usize, bool)> = BTreeMap::new();
-    for section in pages.iter().flat_map(|page| &page.sections) {
+    // Signatures have other parameters than links, which mean something else.
+    let is_prose = |section: &&Section| section.symbol_kind.is_empty();
+    for section in pages.iter().flat_map(|page| &page.sections).filter(is_prose) {
         let heading = words.stems(&section.heading);
         let of_links = section.anchor_texts.iter().filter_map(|text| exchanged(&heading, &words.stems(text)));
         for stems in of_links.collect::<BTreeSet<Stems>>() {
