@@ -100,6 +100,7 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
             if Linked::IS_FULL { list(&answer.suggestions, suggestion) } else { Array::new().into() },
         ),
         ("hits", list(&answer.hits, hit)),
+        ("fewer", if answer.fewer { JsValue::TRUE } else { JsValue::UNDEFINED }),
     ]);
     with_full(found, || {
         [

@@ -9,7 +9,7 @@ use super::part::{PartArg, place};
 use super::program_args::{ContextArgs, HostArgs, McpArgs};
 use super::serve_args::ServeArgs;
 
-pub use super::mode_args::{DenseArg, EvalMode, ModeArg};
+pub use super::mode_args::{DenseArg, EvalMode, MatchArg, ModeArg};
 pub use super::told_args::ToldArgs;
 
 /// Hybrid search for static documentation sites
@@ -201,8 +201,11 @@ pub struct QueryArgs {
     /// Treat the last word as a prefix
     #[arg(long)]
     pub prefix: bool,
+    /// Words that a section must have [default: `search.match` of the index]
+    #[arg(long, value_enum, id = "match")]
+    pub words: Option<MatchArg>,
     /// How many of the query's words a section must contain: "2", "75%", "-1", "2<75%"
-    #[arg(long, value_name = "RULE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "RULE", allow_hyphen_values = true, conflicts_with = "match")]
     pub minimum_should_match: Option<String>,
     /// Return only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]

@@ -5,11 +5,14 @@ use serde::Serialize;
 use super::deadline::Deadline;
 use super::error::CliError;
 use super::folder::IndexFolder;
+use super::mode_args::MatchArg;
 use super::output::{remark, say_json, say_text};
 use super::program_args::ContextArgs;
 use super::query::filters;
 use super::site_address::{SiteAddress, with_addresses};
-use crate::search::{Context, ContextRequest, Correction, Degraded, Fit, Request, Suggestion, TokenCounting};
+use crate::search::{
+    Context, ContextRequest, Correction, Degraded, FEWER_WORDS, Fit, Request, Suggestion, TokenCounting,
+};
 
 /// Number of sections named that did not fit.
 const EXAMPLES: usize = 3;
@@ -37,6 +40,7 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
         text: args.text.clone(),
         mode: args.mode.into(),
         limit: args.limit,
+        minimum_should_match: MatchArg::minimum(args.words),
         filters: filters(&args.filter)?,
         version: args.version.clone().unwrap_or_default(),
         context: Some(ContextRequest { max_tokens: args.max_tokens, site: site.to_string() }),
@@ -59,6 +63,9 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
     }
     for problem in answer.degraded.iter().flatten() {
         remark(format_args!("note: {}", problem.message));
+    }
+    if answer.fewer {
+        remark(format_args!("note: {FEWER_WORDS}"));
     }
     for correction in &answer.corrections {
         remark(format_args!("note: \"{}\" taken for \"{}\"", correction.from, correction.to));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::args::{ModeArg, whole};
+use super::args::{MatchArg, ModeArg, whole};
 use super::deadline::USUAL_TIME;
 
 /// How long a host may take.
@@ -37,6 +37,9 @@ pub struct ContextArgs {
     /// Retrievers to use
     #[arg(long, value_enum, default_value = "hybrid")]
     pub mode: ModeArg,
+    /// Words that a section must have [default: `search.match` of the index]
+    #[arg(long, value_enum, id = "match")]
+    pub words: Option<MatchArg>,
     /// Take only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]
     pub filter: Vec<String>,

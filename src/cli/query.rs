@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::args::QueryArgs;
+use super::args::{MatchArg, QueryArgs};
 use super::clock::now;
 use super::deadline::Deadline;
 use super::error::CliError;
 use super::folder::IndexFolder;
 use super::output::{remark, say, say_json};
 use super::reranker::TimedReranker;
-use crate::search::{Answer, Explanation, Hit, Related, Request, WEAK_FIT};
+use crate::search::{Answer, Explanation, FEWER_WORDS, Hit, Related, Request, WEAK_FIT};
 
 /// An answer and its time in milliseconds, including reading the index.
 #[derive(Serialize)]
@@ -47,7 +47,10 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         max_per_page: args.max_per_page,
         explain: args.explain,
         prefix: args.prefix,
-        minimum_should_match: args.minimum_should_match.clone().unwrap_or_default(),
+        minimum_should_match: args
+            .minimum_should_match
+            .clone()
+            .unwrap_or_else(|| MatchArg::minimum(args.words)),
         filters: filters(&args.filter)?,
         version: args.version.clone().unwrap_or_default(),
         facets: args.facets,
@@ -97,7 +100,11 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     }
     if answer.hits.is_empty() {
         say("nothing found")?;
-    } else if answer.fit.is_some() {
+    }
+    if answer.fewer {
+        say(FEWER_WORDS)?;
+    }
+    if !answer.hits.is_empty() && answer.fit.is_some() {
         say(WEAK_FIT)?;
     }
     answer.hits.iter().zip(args.offset + 1..).try_for_each(|(hit, rank)| show(hit, rank))?;

@@ -18,7 +18,7 @@ impl<S: Stages> Engine<S> {
     /// so.
     pub(super) fn answer(&mut self, known: RankedFor<S>) -> Answer {
         let offers_related = S::IS_FULL && self.offers_related(&known);
-        let RankedFor { request, query, mut ranked, counts, .. } = known;
+        let RankedFor { request, query, mut ranked, fewer, counts, .. } = known;
         let mut degraded = std::mem::take(&mut ranked.degraded);
         if let Some(beside) = self.beside.get() {
             degraded.extend_from_slice(&beside.left_out);
@@ -61,6 +61,7 @@ impl<S: Stages> Engine<S> {
             intent: ranked.intent.filter(|_| S::IS_FULL && request.explain),
             facets: ranked.facets,
             doc_aggregates,
+            fewer: fewer && !hits.is_empty(),
             fit: ranked.fit.filter(|_| S::IS_FULL),
             closeness: (S::IS_FULL && request.explain).then_some(ranked.closeness),
             suggestions,

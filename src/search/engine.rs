@@ -17,9 +17,12 @@ use super::retrieve::DENSE;
 use super::retrieve::{Lexical, Retriever};
 use super::spread;
 use super::stages::Stages;
-use crate::index::{BlockId, BlockKind, BlockRequest, Directory, Full, IndexError, Kept, Store};
+use crate::index::{BlockId, BlockKind, BlockRequest, Directory, Full, IndexError, Kept, Setting, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language, cut};
+
+/// Whether queries that do not say it need all their words: 0 or 1.
+pub(super) const MATCH: Setting = Setting::whole("search.match", 0.0, 0.0, 1.0);
 
 /// Bytes of an unfinished word from which on its blocks are requested.
 const LEAST_TYPED: usize = 4;
@@ -97,6 +100,8 @@ pub(super) struct RankedFor<S: Stages> {
     pub(super) vector: Option<Vec<f32>>,
     pub(super) query: ParsedQuery,
     pub(super) ranked: Ranked,
+    /// Whether no section has all words, which were asked for.
+    pub(super) fewer: bool,
     /// Whether one of each section in sites of several versions is left.
     pub(super) is_folded: bool,
     /// Tokens of the hits' texts, once the driver is asked.
@@ -306,22 +311,35 @@ impl<S: Stages> Engine<S> {
         let mut known = match known {
             Some(known) => known,
             None => {
-                let minimum = MinimumShouldMatch::parse(&request.minimum_should_match)?;
-                let query = self.parse(&request.text, request.prefix, &minimum);
+                let is_all =
+                    request.minimum_should_match.is_empty() && self.sites().settings().get(&MATCH) > 0.0;
+                let asked = if is_all { MinimumShouldMatch::ALL } else { &*request.minimum_should_match };
+                let minimum = MinimumShouldMatch::parse(asked)?;
+                let mut query = self.parse(&request.text, request.prefix, &minimum);
                 if query.clauses.is_empty() {
                     return Ok(Outcome::Answer(Answer::empty(&request, query.text)));
                 }
                 let intent = Intent::of(&self.analyzer, &query, S::IS_FULL);
-                match self.ranked(&request, &query, &intent, embedded) {
-                    Ok(ranked) => RankedFor {
-                        request,
-                        vector: vector.map(<[f32]>::to_vec),
-                        query,
-                        ranked,
-                        is_folded: false,
-                        counts: S::Kept::new(|| None),
-                    },
-                    Err(outcome) => return Ok(outcome),
+                let mut fewer = false;
+                let ranked = loop {
+                    match self.ranked(&request, &query, &intent, embedded) {
+                        // No section has all words.
+                        Ok(ranked) if minimum.all && ranked.total == 0 && query.minimum_should_match > 0 => {
+                            fewer = true;
+                            query.minimum_should_match = 0;
+                        }
+                        Ok(ranked) => break ranked,
+                        Err(outcome) => return Ok(outcome),
+                    }
+                };
+                RankedFor {
+                    request,
+                    vector: vector.map(<[f32]>::to_vec),
+                    query,
+                    ranked,
+                    fewer,
+                    is_folded: false,
+                    counts: S::Kept::new(|| None),
                 }
             }
         };

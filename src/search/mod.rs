@@ -51,7 +51,7 @@ pub use answer::{
 };
 pub use answer::{Fit, Related, RelatedWord};
 pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCounting};
-pub use context::{WEAK_FIT, estimate as estimate_tokens};
+pub use context::{FEWER_WORDS, WEAK_FIT, estimate as estimate_tokens};
 pub use engine::BLOCKS_BY_QUERY;
 pub use engine::{Embedded, Engine, Outcome, Retrievers};
 pub use explanation::{Contribution, Explanation, TermScore};

@@ -1,12 +1,13 @@
 //! All settings of the ranking, for readers of settings files.
 
+use super::engine::MATCH;
 use super::fuse::FUSION_K;
 use super::{fit, nothing, related, rerank, retrieve, score_mix, spread};
 use crate::index::Setting;
 
 /// All settings of the ranking; each is declared where it is used.
 pub fn ranking_settings() -> impl Iterator<Item = &'static Setting> {
-    let of_stages = [&FUSION_K, &score_mix::DEPTH, &rerank::WEIGHT, &fit::MIN_SCORE].into_iter();
+    let of_stages = [&FUSION_K, &score_mix::DEPTH, &rerank::WEIGHT, &fit::MIN_SCORE, &MATCH].into_iter();
     of_stages
         .chain(retrieve::settings())
         .chain(spread::settings())

@@ -135,6 +135,24 @@ fn phrases_required_and_excluded_words_and_minimum_should_match() {
 }
 
 #[test]
+fn all_words_are_needed_if_the_index_or_the_query_says_so() {
+    let site = Site::small();
+    site.write("docfuse.toml", b"[search]\nmatch = \"all\"");
+    let (folder, config, index) = (site.path(), site.path().join("docfuse.toml"), site.index());
+    let [folder, config] = [folder, &config].map(|path| path.to_str().unwrap());
+    docfuse(&["build", folder, "--no-dense", "--config", config]).ok();
+    let all = ask(&site, "clone side thread", &[]).json();
+    let best = ask(&site, "clone side thread", &["--match", "best"]).json();
+    assert!(all["total"].as_u64() < best["total"].as_u64(), "{all:#}");
+    assert_eq!((&all["fewer"], &best["fewer"]), (&json!(null), &json!(null)));
+    let some = ask(&site, "clone zebra", &[]).json();
+    assert_eq!(some["fewer"], json!(true), "{some:#}");
+    let shown = docfuse(&["query", index.to_str().unwrap(), "clone zebra", "--mode", "lexical"]).ok();
+    assert!(shown.contains("No section has all words. These have some of them."), "{shown}");
+    ask(&site, "a", &["--match", "most"]).fails_with(&["--match", "all", "best"]);
+}
+
+#[test]
 fn thresholds_and_closeness() {
     let site = Site::small();
     site.build();

@@ -22,6 +22,7 @@ test("unknown options and values are errors that name the option", () => {
     ["rerank", 1],
     ["docAggregates", "yes"],
     ["version", 1],
+    ["match", "some", true],
     ["minimumShouldMatch", 1.5, true],
     ["filters", "a", null, { a: "b" }, { a: [1] }],
     ["minScore", -1, Infinity, "0"],
@@ -47,5 +48,10 @@ test("options at their limits pass, and `undefined` counts as none", () => {
   };
   const { limit, offset, min_score: score, minimum_should_match: minimum } = request(whole);
   assert.deepEqual([limit, offset, score, minimum], [1000, 1_000_000, 0.5, "-1"]);
+  const minimumOf = (options: object) => request(options).minimum_should_match;
+  assert.equal(minimumOf({ match: "all" }), "all");
+  assert.equal(minimumOf({ match: "best" }), "0");
+  assert.equal(minimumOf({ match: "all", minimumShouldMatch: 2 }), "2");
+  assert.equal(minimumOf({}), undefined);
   assert.equal(request({ limit: undefined, version: undefined }).limit, 10);
 });

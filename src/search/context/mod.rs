@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::engine::Engine;
 use super::{answer::Request, shown_text::shown_text};
 use crate::ids::SectionId;
-pub use selection::WEAK_FIT;
+pub use selection::{FEWER_WORDS, WEAK_FIT};
 pub(super) use selection::{Sources, gather, texts_to_count};
 pub(super) use tokens::TokenCounts;
 pub use tokens::estimate;

@@ -30,8 +30,8 @@ const PART_WEIGHT: f32 = 0.5;
 pub enum QueryError {
     /// The text is not in Elasticsearch's notation.
     #[error(
-        "minimum_should_match: a number (2, -1), a percentage (75%, -25%) or rules of these (2<75%, 2<-25% 9<-3) \
-         expected, `{found}` found"
+        "minimum_should_match: a number (2, -1), a percentage (75%, -25%), rules of these (2<75%, 2<-25% 9<-3) or \
+         `all` expected, `{found}` found"
     )]
     MinimumShouldMatch {
         /// The beginning of the invalid text.
@@ -162,8 +162,14 @@ impl ParsedQuery {
         let compares = clauses.iter().any(|clause| clause.sides > 0);
         let sides = if has_sides && compares { side_texts(text, &chunks) } else { Vec::new() };
         let should = clauses.iter().filter(|clause| clause.occur == Occur::Should);
-        let minimum_should_match = minimum.of(should.count());
+        let mut minimum_should_match = minimum.of(should.count());
         weigh(&mut clauses, minimum_should_match);
+        if minimum.all {
+            let tells = |clause: &&Clause| {
+                clause.occur == Occur::Should && clause.terms.iter().any(|term| term.is_looked_up)
+            };
+            minimum_should_match = clauses.iter().filter(tells).count();
+        }
         ParsedQuery {
             text: text.to_owned(),
             clauses,

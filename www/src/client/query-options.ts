@@ -18,7 +18,12 @@ export interface QueryOptions {
   /** The last word is still being typed and also matches as a prefix; default false. */
   readonly prefix?: boolean;
   /**
-   * How many of the words must match, in Elasticsearch's syntax: `2`, `75%`, or `-1` for all but one. Default: any
+   * `all`: only sections with all words, stop words aside, or with some of them if none has all, and then the answer says
+   * `fewer`. `best`: with any of them, best first. Default: the site's setting.
+   */
+  readonly match?: "all" | "best" | undefined;
+  /**
+   * Instead of `match`: how many of the words must match, in Elasticsearch's syntax: `2`, `75%`, or `-1` for all but one. Default: any
    * one.
    */
   readonly minimumShouldMatch?: string | number;
@@ -57,6 +62,7 @@ export interface ContextOptions extends Pick<
   QueryOptions,
   | "filters"
   | "limit"
+  | "match"
   | "maxPerPage"
   | "minimumShouldMatch"
   | "minScore"

@@ -52,8 +52,8 @@ class Box implements BoxInterface {
     const { host, frame, connection } = shell;
     const { input, dialog } = frame;
     this.#model = new SearchModel(connection, () => {
-      const { limit, maxPerPage, version } = this.#settings;
-      return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: TEXT_LENGTH };
+      const { limit, maxPerPage, match, version } = this.#settings;
+      return { limit, maxPerPage, match, version: version ?? pageVersion(document), textLength: TEXT_LENGTH };
     });
     shell.adopt(RESULTS_STYLE);
     this.#past = new PastList(() => this.#history, speech.say, host, dialog !== undefined);

@@ -32,6 +32,8 @@ export interface QuerySettings {
   /** Number of hits, also of each further page of them. */
   readonly limit: number;
   readonly maxPerPage: number;
+  /** Words that a section must have; by default as the site says. */
+  readonly match?: "all" | "best" | undefined;
   /** The reader's, several separated by commas; empty for none. */
   readonly version: string;
   /** Bytes of each section's text that come with its hit. */

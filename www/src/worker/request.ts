@@ -43,6 +43,7 @@ const OPTIONS: Readonly<Record<string, Check | null>> = {
   docAggregates: flag,
   version: text,
   filters: lists,
+  match: ["all or best", (value) => value === "all" || value === "best"],
   minimumShouldMatch: ["a string or a whole number", (value) => text[1](value) || Number.isInteger(value)],
 };
 
@@ -67,11 +68,12 @@ export function toRequest(
       );
     request[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
   }
-  const { max_tokens: tokens, minimum_should_match: minimum, rerank } = request;
+  const { max_tokens: tokens, match, rerank } = request;
+  const { minimum_should_match: minimum = match === "best" ? 0 : match } = request;
   delete request["max_tokens"];
   return {
     ...(request as unknown as Request),
-    minimum_should_match: minimum === undefined ? undefined : String(minimum),
+    minimum_should_match: minimum === undefined ? undefined : `${minimum as string}`,
     rerank: reranks && rerank !== false,
     context: site === undefined ? undefined : { max_tokens: tokens as number, site },
   };

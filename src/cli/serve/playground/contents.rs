@@ -11,6 +11,7 @@ use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::index_source::{checked_file, read_manifest};
 use crate::cli::local_index::LocalIndex;
+use crate::cli::ranking_config::has_names;
 use crate::cli::runtime::RUNTIME;
 use crate::index::{FileRef, MANIFEST_NAME};
 use crate::search::ranking_settings;
@@ -94,7 +95,7 @@ pub fn of(folder: &Path, index: &OpenIndex, queries: Option<&Path>) -> Result<Co
     Ok(Contents {
         index: shown(folder),
         languages,
-        settings: ranking_settings().map(setting).collect(),
+        settings: ranking_settings().filter(|it| !has_names(it)).map(setting).collect(),
         kinds: kinds(folder, &raw)?,
         queries: queries.map_or_else(String::new, shown),
     })

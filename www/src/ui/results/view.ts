@@ -252,7 +252,8 @@ export class ResultsView {
     const { scope, fellBack } = model.selection;
     const fit = answer?.hits.length && answer.fit ? say("weakFit") : "";
     const widened = scope && fellBack ? say("fellBack", { version: scope.version }) : "";
-    setText(this.#correction, [widened, fit].filter(Boolean).join(" "));
+    const fewer = answer?.fewer ? say("fewerWords") : "";
+    setText(this.#correction, [widened, fewer, fit].filter(Boolean).join(" "));
     if (!answer?.hits.length || answer.corrections.length === 0) return;
     const { query, corrections } = answer;
     // The sentence around the query, of which the corrected words are marked.

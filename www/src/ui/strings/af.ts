@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Niks gevind vir “{query}” nie.",
   showBetter: "Wys beter resultate",
   weakFit: "Niks stem naby ooreen nie. Dit is die naaste bladsye.",
+  fewerWords: "Geen resultaat het al die woorde nie. Hierdie het sommige daarvan.",
   suggestionCount: "one:{n} voorstel.|{n} voorstelle.",
   didYouMean: "Het jy bedoel",
   nearest: "Naaste afdelings",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "لا توجد نتائج عن «\u2068{query}\u2069».",
   showBetter: "عرض نتائج أفضل",
   weakFit: "لا توجد نتائج مطابقة بدقة. هذه أقرب الصفحات.",
+  fewerWords: "لا توجد نتيجة تحتوي على كل الكلمات. هذه تحتوي على بعضها.",
   suggestionCount: "one:اقتراح واحد.|two:اقتراحان.|few:{n} اقتراحات.|many:{n} اقتراحًا.|{n} اقتراح.",
   didYouMean: "هل تقصد",
   nearest: "أقرب الأقسام",

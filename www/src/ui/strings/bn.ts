@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "“{query}” এর জন্য কিছু পাওয়া যায়নি।",
   showBetter: "আরও ভালো ফলাফল দেখান",
   weakFit: "কাছাকাছি মিল পাওয়া যায়নি। এগুলো সবচেয়ে কাছের পৃষ্ঠা।",
+  fewerWords: "কোনো ফলাফলে সব শব্দ নেই। এগুলিতে কয়েকটি আছে।",
   suggestionCount: "{n}টি পরামর্শ।",
   didYouMean: "আপনি কি খুঁজছিলেন",
   nearest: "সবচেয়ে কাছের অনুচ্ছেদ",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "No s’ha trobat res per a «{query}».",
   showBetter: "Mostra resultats millors",
   weakFit: "Res no hi coincideix prou. Aquestes són les pàgines més properes.",
+  fewerWords: "Cap resultat no té totes les paraules. Aquests en tenen algunes.",
   suggestionCount: "one:{n} suggeriment.|{n} suggeriments.",
   didYouMean: "Volíeu dir",
   nearest: "Seccions més properes",

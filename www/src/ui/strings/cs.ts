@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Pro „{query}“ nebylo nic nalezeno.",
   showBetter: "Zobrazit lepší výsledky",
   weakFit: "Nic přesně neodpovídá. Toto jsou nejbližší stránky.",
+  fewerWords: "Žádný výsledek neobsahuje všechna slova. Tyto obsahují některá z nich.",
   suggestionCount: "one:{n} návrh.|few:{n} návrhy.|many:{n} návrhu.|{n} návrhů.",
   didYouMean: "Měli jste na mysli",
   nearest: "Nejbližší oddíly",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Intet fundet for “{query}”.",
   showBetter: "Vis bedre resultater",
   weakFit: "Intet passer helt. Dette er de nærmeste sider.",
+  fewerWords: "Intet resultat har alle ordene. Disse har nogle af dem.",
   suggestionCount: "one:{n} forslag.|{n} forslag.",
   didYouMean: "Mente du",
   nearest: "Nærmeste afsnit",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Nichts gefunden für „{query}“.",
   showBetter: "Bessere Ergebnisse zeigen",
   weakFit: "Nichts passt genau. Dies sind die nächstliegenden Seiten.",
+  fewerWords: "Kein Ergebnis enthält alle Wörter. Diese enthalten einige davon.",
   suggestionCount: "one:{n} Vorschlag.|{n} Vorschläge.",
   didYouMean: "Meinten Sie",
   nearest: "Nächstliegende Abschnitte",

@@ -25,6 +25,8 @@ export const ENGLISH = {
   /** Above results, where the fit is weak. */
   showBetter: "Show better results",
   weakFit: "Nothing matches closely. These are the nearest pages.",
+  /** Above results, where all words are needed. */
+  fewerWords: "No result has all words. These have some of them.",
   suggestionCount: "one:{n} suggestion.|{n} suggestions.",
   /** Above suggestions. */
   didYouMean: "Did you mean",

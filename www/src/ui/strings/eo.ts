@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Nenio trovita por “{query}”.",
   showBetter: "Montri pli bonajn rezultojn",
   weakFit: "Nenio bone kongruas. Jen la plej proksimaj paĝoj.",
+  fewerWords: "Neniu rezulto havas ĉiujn vortojn. Ĉi tiuj havas kelkajn el ili.",
   suggestionCount: "one:{n} propono.|{n} proponoj.",
   didYouMean: "Ĉu vi celis",
   nearest: "Plej proksimaj sekcioj",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "No se encontró nada para «{query}».",
   showBetter: "Mostrar mejores resultados",
   weakFit: "Nada coincide con precisión. Estas son las páginas más cercanas.",
+  fewerWords: "Ningún resultado tiene todas las palabras. Estos tienen algunas.",
   suggestionCount: "one:{n} sugerencia.|{n} sugerencias.",
   didYouMean: "Quizás quiso decir",
   nearest: "Secciones más cercanas",

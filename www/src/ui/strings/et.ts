@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Päringule „{query}“ vasteid ei leitud.",
   showBetter: "Näita paremaid tulemusi",
   weakFit: "Miski ei vasta täpselt. Siin on lähimad lehed.",
+  fewerWords: "Ühelgi tulemusel pole kõiki sõnu. Neil on mõned neist.",
   suggestionCount: "one:{n} soovitus.|{n} soovitust.",
   didYouMean: "Kas mõtlesite",
   nearest: "Lähimad jaotised",

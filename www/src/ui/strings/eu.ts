@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Ez da ezer aurkitu “{query}” bilaketarako.",
   showBetter: "Erakutsi emaitza hobeak",
   weakFit: "Ez dago bat-etortze estuagorik. Hauek dira orri hurbilenak.",
+  fewerWords: "Emaitza batek ere ez ditu hitz guztiak. Hauek batzuk dituzte.",
   suggestionCount: "one:Iradokizun {n}.|{n} iradokizun.",
   didYouMean: "Hau esan nahi zenuen?",
   nearest: "Atal hurbilenak",

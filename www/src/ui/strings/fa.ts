@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "چیزی برای «\u2068{query}\u2069» پیدا نشد.",
   showBetter: "نمایش نتایج بهتر",
   weakFit: "مورد کاملاً مشابهی نیست. این\u200cها نزدیک\u200cترین صفحه\u200cها هستند.",
+  fewerWords: "هیچ نتیجه\u200cای همهٔ واژه\u200cها را ندارد. این\u200cها برخی از آن\u200cها را دارند.",
   suggestionCount: "{n} پیشنهاد.",
   didYouMean: "آیا منظورتان این بود",
   nearest: "نزدیک\u200cترین بخش\u200cها",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Haulle ”{query}” ei löytynyt tuloksia.",
   showBetter: "Näytä paremmat tulokset",
   weakFit: "Mikään ei täsmää tarkasti. Tässä ovat lähimmät sivut.",
+  fewerWords: "Missään tuloksessa ei ole kaikkia sanoja. Näissä on osa niistä.",
   suggestionCount: "one:{n} ehdotus.|{n} ehdotusta.",
   didYouMean: "Tarkoititko",
   nearest: "Lähimmät osiot",

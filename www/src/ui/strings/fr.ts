@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Aucun résultat pour « {query} ».",
   showBetter: "Afficher de meilleurs résultats",
   weakFit: "Rien ne correspond de près. Voici les pages les plus proches.",
+  fewerWords: "Aucun résultat ne contient tous les mots. Ceux-ci en contiennent certains.",
   suggestionCount: "one:{n} suggestion.|{n} suggestions.",
   didYouMean: "Vouliez-vous dire",
   nearest: "Sections les plus proches",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Non se atopou nada para «{query}».",
   showBetter: "Mostrar resultados mellores",
   weakFit: "Nada coincide de cerca. Estas son as páxinas máis próximas.",
+  fewerWords: "Ningún resultado ten todas as palabras. Estes teñen algunhas.",
   suggestionCount: "one:{n} suxestión.|{n} suxestións.",
   didYouMean: "Quería dicir",
   nearest: "Seccións máis próximas",

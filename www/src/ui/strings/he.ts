@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "לא נמצא דבר עבור ”\u2068{query}\u2069“.",
   showBetter: "הצגת תוצאות טובות יותר",
   weakFit: "אין התאמה קרובה. אלה הדפים הקרובים ביותר.",
+  fewerWords: "אין תוצאה עם כל המילים. באלה יש חלק מהן.",
   suggestionCount: "one:הצעה אחת.|two:שתי הצעות.|{n} הצעות.",
   didYouMean: "האם התכוונת אל",
   nearest: "הסעיפים הקרובים ביותר",

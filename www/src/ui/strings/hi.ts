@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "“{query}” के लिए कुछ नहीं मिला।",
   showBetter: "बेहतर नतीजे दिखाएँ",
   weakFit: "कोई करीबी मिलान नहीं मिला। ये सबसे मिलते-जुलते पेज हैं।",
+  fewerWords: "किसी परिणाम में सभी शब्द नहीं हैं। इनमें कुछ शब्द हैं।",
   suggestionCount: "{n} सुझाव।",
   didYouMean: "क्या आपका मतलब यह था",
   nearest: "सबसे मिलते-जुलते अनुभाग",

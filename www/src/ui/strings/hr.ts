@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Nema rezultata za „{query}”.",
   showBetter: "Prikaži bolje rezultate",
   weakFit: "Ništa ne odgovara u potpunosti. Ovo su najbliže stranice.",
+  fewerWords: "Nijedan rezultat nema sve riječi. Ovi imaju neke od njih.",
   suggestionCount: "one:{n} prijedlog.|few:{n} prijedloga.|{n} prijedloga.",
   didYouMean: "Jeste li mislili",
   nearest: "Najbliži odjeljci",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Nincs találat erre: „{query}”.",
   showBetter: "Jobb találatok megjelenítése",
   weakFit: "Nincs pontos egyezés. Ezek a legközelebbi oldalak.",
+  fewerWords: "Egyik találatban sincs meg az összes szó. Ezekben néhány megvan.",
   suggestionCount: "{n} javaslat.",
   didYouMean: "Erre gondolt?",
   nearest: "Legközelebbi szakaszok",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Tidak ada hasil untuk “{query}”.",
   showBetter: "Tampilkan hasil yang lebih baik",
   weakFit: "Tidak ada yang sangat cocok. Berikut halaman yang paling mendekati.",
+  fewerWords: "Tidak ada hasil dengan semua kata. Hasil ini memuat sebagian kata.",
   suggestionCount: "{n} saran.",
   didYouMean: "Mungkin maksud Anda",
   nearest: "Bagian terdekat",

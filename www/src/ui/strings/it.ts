@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Nessun risultato per «{query}».",
   showBetter: "Mostra risultati migliori",
   weakFit: "Nessuna corrispondenza precisa. Queste sono le pagine più vicine.",
+  fewerWords: "Nessun risultato ha tutte le parole. Questi ne hanno alcune.",
   suggestionCount: "one:{n} suggerimento.|{n} suggerimenti.",
   didYouMean: "Forse cercavi",
   nearest: "Sezioni più vicine",

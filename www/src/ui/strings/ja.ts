@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "「{query}」に一致する結果はありません。",
   showBetter: "より良い結果を表示",
   weakFit: "よく一致する結果はありません。近いページを表示しています。",
+  fewerWords: "すべての語を含む結果はありません。一部の語を含む結果を表示しています。",
   suggestionCount: "候補が {n} 件あります。",
   didYouMean: "もしかして",
   nearest: "近いセクション",

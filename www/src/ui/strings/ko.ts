@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "“{query}”에 대한 결과가 없습니다.",
   showBetter: "더 나은 결과 보기",
   weakFit: "잘 맞는 결과가 없습니다. 가장 가까운 페이지입니다.",
+  fewerWords: "모든 단어가 있는 결과가 없습니다. 일부 단어가 있는 결과입니다.",
   suggestionCount: "제안 {n}개.",
   didYouMean: "이것을 찾으셨나요?",
   nearest: "가장 가까운 섹션",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Pagal užklausą „{query}“ nieko nerasta.",
   showBetter: "Rodyti geresnius rezultatus",
   weakFit: "Tikslių atitikmenų nėra. Tai artimiausi puslapiai.",
+  fewerWords: "Nė viename rezultate nėra visų žodžių. Šiuose yra kai kurie iš jų.",
   suggestionCount: "one:{n} pasiūlymas.|few:{n} pasiūlymai.|many:{n} pasiūlymo.|{n} pasiūlymų.",
   didYouMean: "Galbūt ieškote",
   nearest: "Artimiausi skyriai",

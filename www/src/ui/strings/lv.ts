@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Vaicājumam „{query}” nekas nav atrasts.",
   showBetter: "Rādīt labākus rezultātus",
   weakFit: "Nekas precīzi neatbilst. Šīs ir tuvākās lapas.",
+  fewerWords: "Nevienā rezultātā nav visu vārdu. Šajos ir daži no tiem.",
   suggestionCount: "zero:{n} ieteikumu.|one:{n} ieteikums.|{n} ieteikumi.",
   didYouMean: "Vai domājāt",
   nearest: "Tuvākās sadaļas",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Tiada hasil ditemukan untuk “{query}”.",
   showBetter: "Tunjukkan hasil yang lebih baik",
   weakFit: "Tiada yang sepadan rapat. Ini halaman yang paling hampir.",
+  fewerWords: "Tiada hasil mempunyai semua perkataan. Hasil ini mempunyai sebahagian daripadanya.",
   suggestionCount: "{n} cadangan.",
   didYouMean: "Adakah anda maksudkan",
   nearest: "Bahagian terdekat",

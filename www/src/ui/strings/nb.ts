@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Fant ingenting for «{query}».",
   showBetter: "Vis bedre resultater",
   weakFit: "Ingenting passer helt. Dette er de nærmeste sidene.",
+  fewerWords: "Ingen treff har alle ordene. Disse har noen av dem.",
   suggestionCount: "one:{n} forslag.|{n} forslag.",
   didYouMean: "Mente du",
   nearest: "Nærmeste avsnitt",

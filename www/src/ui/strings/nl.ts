@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Niets gevonden voor ‘{query}’.",
   showBetter: "Betere resultaten tonen",
   weakFit: "Niets komt goed overeen. Deze pagina’s komen het dichtst in de buurt.",
+  fewerWords: "Geen resultaat heeft alle woorden. Deze hebben er enkele van.",
   suggestionCount: "one:{n} suggestie.|{n} suggesties.",
   didYouMean: "Bedoelde u",
   nearest: "Dichtstbijzijnde secties",

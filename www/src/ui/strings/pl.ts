@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Brak wyników dla „{query}”.",
   showBetter: "Pokaż lepsze wyniki",
   weakFit: "Nic nie pasuje dokładnie. Oto najbliższe strony.",
+  fewerWords: "Żaden wynik nie zawiera wszystkich słów. Te zawierają niektóre z nich.",
   suggestionCount: "one:{n} propozycja.|few:{n} propozycje.|many:{n} propozycji.|{n} propozycji.",
   didYouMean: "Czy chodziło o",
   nearest: "Najbliższe sekcje",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Nada encontrado para “{query}”.",
   showBetter: "Mostrar resultados melhores",
   weakFit: "Nada corresponde de perto. Estas são as páginas mais próximas.",
+  fewerWords: "Nenhum resultado tem todas as palavras. Estes têm algumas delas.",
   suggestionCount: "one:{n} sugestão.|{n} sugestões.",
   didYouMean: "Você quis dizer",
   nearest: "Seções mais próximas",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Nu s-a găsit nimic pentru „{query}”.",
   showBetter: "Afișează rezultate mai bune",
   weakFit: "Nimic nu se potrivește îndeaproape. Acestea sunt cele mai apropiate pagini.",
+  fewerWords: "Niciun rezultat nu are toate cuvintele. Acestea au unele dintre ele.",
   suggestionCount: "one:{n} sugestie.|few:{n} sugestii.|{n} de sugestii.",
   didYouMean: "Ați vrut să spuneți",
   nearest: "Cele mai apropiate secțiuni",

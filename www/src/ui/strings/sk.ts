@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Pre „{query}“ sa nič nenašlo.",
   showBetter: "Zobraziť lepšie výsledky",
   weakFit: "Nič presne nezodpovedá. Toto sú najbližšie stránky.",
+  fewerWords: "Žiadny výsledok neobsahuje všetky slová. Tieto obsahujú niektoré z nich.",
   suggestionCount: "one:{n} návrh.|few:{n} návrhy.|many:{n} návrhu.|{n} návrhov.",
   didYouMean: "Mali ste na mysli",
   nearest: "Najbližšie sekcie",

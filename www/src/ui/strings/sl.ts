@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Za „{query}“ ni zadetkov.",
   showBetter: "Pokaži boljše rezultate",
   weakFit: "Nič se ne ujema dobro. To so najbližje strani.",
+  fewerWords: "Noben rezultat nima vseh besed. Ti imajo nekatere od njih.",
   suggestionCount: "one:{n} predlog.|two:{n} predloga.|few:{n} predlogi.|{n} predlogov.",
   didYouMean: "Ste morda mislili",
   nearest: "Najbližji razdelki",

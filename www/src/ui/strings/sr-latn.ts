@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Nema rezultata za „{query}”.",
   showBetter: "Prikaži bolje rezultate",
   weakFit: "Ništa se ne podudara u potpunosti. Ovo su najbliže stranice.",
+  fewerWords: "Nijedan rezultat nema sve reči. Ovi imaju neke od njih.",
   suggestionCount: "one:{n} predlog.|few:{n} predloga.|{n} predloga.",
   didYouMean: "Da li ste mislili",
   nearest: "Najbliži odeljci",

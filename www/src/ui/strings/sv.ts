@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Inget hittades för ”{query}”.",
   showBetter: "Visa bättre resultat",
   weakFit: "Inget stämmer riktigt. Det här är de närmaste sidorna.",
+  fewerWords: "Inget resultat har alla ord. Dessa har några av dem.",
   suggestionCount: "one:{n} förslag.|{n} förslag.",
   didYouMean: "Menade du",
   nearest: "Närmaste avsnitt",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Hakuna matokeo ya “{query}”.",
   showBetter: "Onyesha matokeo bora zaidi",
   weakFit: "Hakuna kinacholingana kwa karibu. Hizi ni kurasa zilizo karibu zaidi.",
+  fewerWords: "Hakuna tokeo lenye maneno yote. Haya yana baadhi yake.",
   suggestionCount: "one:Pendekezo {n}.|Mapendekezo {n}.",
   didYouMean: "Je, ulimaanisha",
   nearest: "Sehemu zilizo karibu zaidi",

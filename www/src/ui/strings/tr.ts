@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "“{query}” için sonuç bulunamadı.",
   showBetter: "Daha iyi sonuçları göster",
   weakFit: "Yakından eşleşen bir şey yok. Bunlar en yakın sayfalar.",
+  fewerWords: "Hiçbir sonuçta tüm sözcükler yok. Bunlarda bazıları var.",
   suggestionCount: "{n} öneri.",
   didYouMean: "Bunu mu demek istediniz?",
   nearest: "En yakın bölümler",

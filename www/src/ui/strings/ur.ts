@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "”\u2068{query}\u2069“ کے لیے کچھ نہیں ملا۔",
   showBetter: "بہتر نتائج دکھائیں",
   weakFit: "کوئی قریبی مماثلت نہیں ملی۔ یہ قریب ترین صفحات ہیں۔",
+  fewerWords: "کسی نتیجے میں تمام الفاظ نہیں۔ ان میں کچھ الفاظ ہیں۔",
   suggestionCount: "one:{n} تجویز۔|{n} تجاویز۔",
   didYouMean: "کیا آپ کا مطلب یہ تھا",
   nearest: "قریب ترین حصے",

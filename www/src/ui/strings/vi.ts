@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "Không tìm thấy gì cho “{query}”.",
   showBetter: "Hiện kết quả tốt hơn",
   weakFit: "Không có kết quả khớp sát. Đây là những trang gần nhất.",
+  fewerWords: "Không có kết quả nào có tất cả các từ. Các kết quả này có một số từ.",
   suggestionCount: "{n} gợi ý.",
   didYouMean: "Có phải bạn muốn tìm",
   nearest: "Các mục gần nhất",

@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "未找到与“{query}”相关的内容。",
   showBetter: "显示更好的结果",
   weakFit: "没有非常吻合的结果。以下是最接近的页面。",
+  fewerWords: "没有包含所有词的结果。以下结果包含其中一些词。",
   suggestionCount: "{n} 条建议。",
   didYouMean: "您是不是要找",
   nearest: "最接近的章节",

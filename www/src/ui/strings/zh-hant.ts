@@ -13,6 +13,7 @@ export const strings: Strings = {
   nothing: "找不到與「{query}」相關的內容。",
   showBetter: "顯示更好的結果",
   weakFit: "沒有非常吻合的結果。以下是最接近的頁面。",
+  fewerWords: "沒有包含所有詞的結果。以下結果包含其中一些詞。",
   suggestionCount: "{n} 項建議。",
   didYouMean: "您是不是要找",
   nearest: "最接近的章節",
