@@ -4,11 +4,11 @@ use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "dense")]
 use super::from_js::site;
-use super::from_js::{mode, request};
+use super::from_js::{mode, nested, request};
 use super::to_js::{answer, list, object, of_full, requests, rerank_task, text};
 use super::{Linked, thrown};
 use crate::error_code::ErrorCode;
-use crate::index::{BlockId, Directory, IndexError};
+use crate::index::{BlockId, Directory, IndexError, Reads};
 use crate::search::{Embedded, Engine, Outcome};
 
 /// One generation of an index, and the searches over it. It fetches nothing: `query` and `preload` name blocks,
@@ -63,6 +63,9 @@ impl SearchIndex {
         embedded: &str,
     ) -> Result<JsValue, JsValue> {
         let request = request(asked)?;
+        if Linked::IS_FULL {
+            self.engine.narrow(nested(asked)?);
+        }
         let embedded = vector.as_deref().map(|vector| Embedded { text: embedded, vector });
         let outcome = self
             .engine

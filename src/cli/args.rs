@@ -210,6 +210,12 @@ pub struct QueryArgs {
     /// Return only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]
     pub filter: Vec<String>,
+    /// Return only pages that meet this condition, in JSON: {"any": [{"kind": ["guide"]}, {"none": [{"version": ["1"]}]}]}
+    #[arg(long, value_name = "JSON")]
+    pub filters: Option<String>,
+    /// Order by a key that the pages give, largest first with :desc; without it last. With an empty query, all pages
+    #[arg(long, value_name = "KEY[:desc]")]
+    pub sort: Option<String>,
     /// Show this version of sections that are in several [default: the current one]
     #[arg(long, value_name = "VERSION")]
     pub version: Option<String>,

@@ -16,6 +16,7 @@ use super::ranking_config;
 use super::reranker::TimedReranker;
 use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
+use crate::filters::Condition;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
     BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, SectionText, Store,
@@ -115,6 +116,11 @@ impl IndexFolder {
         self.dense = dense;
         self.engine.set_uses_lexicon(dense.uses_lexicon());
         self.engine.set_encoder_problem(dense.encoder_problem());
+    }
+
+    /// Narrows all queries from now on to pages that meet a condition on their filters.
+    pub fn narrow(&mut self, condition: Option<Condition>) {
+        self.engine.narrow(condition);
     }
 
     /// Loads encoder, vectors and graph ahead of the first query. If the encoder fails, the lexical retriever answers and

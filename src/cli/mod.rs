@@ -42,6 +42,7 @@ mod merge;
 mod mode_args;
 mod model;
 mod model_get;
+mod nested_filters;
 mod offline;
 mod output;
 mod part;

@@ -7,6 +7,7 @@ use super::clock::now;
 use super::deadline::Deadline;
 use super::error::CliError;
 use super::folder::IndexFolder;
+use super::nested_filters;
 use super::output::{remark, say, say_json};
 use super::reranker::TimedReranker;
 use crate::search::{Answer, Explanation, FEWER_WORDS, Hit, Related, Request, WEAK_FIT};
@@ -36,6 +37,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     let mut index = IndexFolder::open_several(indexes, args.language.as_deref(), time)?;
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
+    index.narrow(args.filters.as_deref().map(nested_filters::read).transpose()?);
     index.rerank_by(TimedReranker::named(&args.rerank)?);
     index.set_deadline(Some(Deadline::of_call(time)));
     let answer = index.query(&Request {
@@ -52,6 +54,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
             .clone()
             .unwrap_or_else(|| MatchArg::minimum(args.words)),
         filters: filters(&args.filter)?,
+        sort: args.sort.clone().unwrap_or_default(),
         version: args.version.clone().unwrap_or_default(),
         facets: args.facets,
         rerank: args.rerank.reranker.is_some(),

@@ -112,6 +112,9 @@ pub struct Manifest {
     /// Whether the host answers multi-range requests with every range; set by the author.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub multipart: bool,
+    /// Keys to sort pages by, each with the order that readers expect first: `date:desc`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sort: Vec<String>,
     /// Manifests of the site's other languages, in the same folder, by language.
     #[serde(default)]
     pub languages: BTreeMap<String, String>,
@@ -146,6 +149,7 @@ impl Manifest {
             files,
             model,
             multipart: false,
+            sort: Vec::new(),
             languages: BTreeMap::new(),
         }
     }

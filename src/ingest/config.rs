@@ -9,6 +9,7 @@ use scraper::{Node, Selector};
 use super::capture::{Capture, MAX_NAME_BYTES, PathCapture, is_name, matching};
 use super::language_tag::{folders, primary, tag};
 use super::left_out::LeftOut;
+use super::page_metadata::SORT_KEY;
 use super::page_pattern::{VALUE, names_page};
 use super::selector_use::{SelectorUse, Unmatched};
 use super::site_settings::{
@@ -102,8 +103,13 @@ impl IngestConfig {
                 uses.watch(key, at, written, Some(selector.clone()));
             }
         }
-        let (filters, path_filters) =
+        let (mut filters, mut path_filters) =
             captures(["filter.name", "filter.selector", "filter.path"], &settings.filters, &mut uses)?;
+        let (keys, path_keys) =
+            captures(["sort.name", "sort.selector", "sort.path"], &settings.sort_keys, &mut uses)?;
+        let key = |name: &str| format!("{SORT_KEY}{name}");
+        filters.extend(keys.into_iter().map(|rule| Capture { name: key(&rule.name), ..rule }));
+        path_filters.extend(path_keys.into_iter().map(|rule| PathCapture { name: key(&rule.name), ..rule }));
         let (meta, path_meta) =
             captures(["meta.name", "meta.selector", "meta.path"], &settings.meta, &mut uses)?;
         let mut of_elements = weights.iter();

@@ -100,7 +100,7 @@ pub(crate) use generators::version_metas;
 pub use href::{address, percent_decode, route_path};
 pub use left_out::LeftOut;
 pub use page::{Also, Edition, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section, TextSource};
-pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
+pub use page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES, SORT_KEY};
 pub use parse::{MAX_ATTRIBUTES, MAX_DEPTH};
 pub use raw_page::RawPage;
 pub use read_page::{MAX_PAGE_BYTES, read_page, too_large};

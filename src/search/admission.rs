@@ -5,21 +5,22 @@
 
 use super::answer::Request;
 use super::posting_matches::PostingMatches;
-use crate::filters::Filters;
+use crate::filters::{Condition, Filters};
 use crate::ids::SectionId;
-use crate::index::{Slot, Store};
+use crate::index::{Kept, Slot, Store};
 use crate::lexical::Passing;
 use crate::search::stages::Stages;
 
-/// Whether an answer needs the filters of an index.
-pub(super) fn needs_filters<S: Stages>(store: &Store<S>, request: &Request) -> bool {
-    request.facets || !request.filters.is_empty() || store.directory().has_editions
+/// Whether an answer needs the filters of an index; `narrows`: whether there is a condition beside the request.
+pub(super) fn needs_filters<S: Stages>(store: &Store<S>, request: &Request, narrows: bool) -> bool {
+    request.facets || S::IS_FULL && narrows || !request.filters.is_empty() || store.directory().has_editions
 }
 
 /// Decides whether a section passes filters and operators.
 pub struct Admission<'a, S: Stages> {
     store: &'a Store<S>,
     filters: &'a [(String, Vec<String>)],
+    condition: S::Kept<Option<&'a Condition>>,
     /// The sections that pass the operators; `None` without operators.
     operators: Option<Passing<'a>>,
     /// Whether all postings were loaded; otherwise `operators` may reject sections wrongly.
@@ -27,16 +28,18 @@ pub struct Admission<'a, S: Stages> {
 }
 
 impl<'a, S: Stages> Admission<'a, S> {
-    /// `least`: how many optional clauses must match.
+    /// `least`: how many optional clauses must match; `condition`: on the filters of pages, beside those of the request.
     pub(super) fn new(
         store: &'a Store<S>,
         request: &'a Request,
         matches: Option<&'a PostingMatches>,
         least: usize,
+        condition: Option<&'a Condition>,
     ) -> Self {
         Admission {
             store,
             filters: &request.filters,
+            condition: S::Kept::new(|| condition),
             operators: matches.and_then(|matches| matches.scores.passing(&matches.rules, least)),
             is_complete: matches.is_none_or(|matches| matches.failed.is_empty()),
         }
@@ -55,11 +58,15 @@ impl<'a, S: Stages> Admission<'a, S> {
     /// Whether a section's page passes the request's filters. No page of an index without filters has a value. If the
     /// filters failed to load, all pages pass and the answer's `degraded` says so.
     pub(super) fn filters_admit(&self, section: SectionId) -> bool {
+        let condition = self.condition.get().copied().flatten();
+        let admits = |filters: &Filters, page| {
+            filters.admits(self.filters, page) && condition.is_none_or(|it| it.admits(filters, page))
+        };
         match self.store.filters() {
-            _ if self.filters.is_empty() => true,
-            Slot::Ready(filters) => filters.admits(self.filters, self.store.directory().page_of(section).0),
+            _ if self.filters.is_empty() && condition.is_none() => true,
+            Slot::Ready(filters) => admits(filters, self.store.directory().page_of(section).0),
             Slot::Failed(_) => true,
-            Slot::Missing => Filters::default().admits(self.filters, 0),
+            Slot::Missing => admits(&Filters::default(), 0),
         }
     }
 }

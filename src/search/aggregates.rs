@@ -1,6 +1,7 @@
 //! Aggregates: counts over everything that was found, on whatever page of hits: pages by filter value, sections by page.
 
 use super::answer::{Degraded, Facet, PageHits, Request};
+use super::engine::Outcome;
 use super::fuse::Fused;
 use super::rank::Ranked;
 use super::shown_text::shown_text;
@@ -14,9 +15,9 @@ use crate::search::stages::Stages;
 /// Pages that an answer counts the hits of. Their texts must be loaded, since these have addresses and titles.
 const MAX_PAGES: usize = 100;
 
-/// Whether a request needs counts.
+/// Whether a request needs counts, or all that was found for another reason.
 pub(super) fn are_requested(request: &Request) -> bool {
-    request.facets || request.doc_aggregates
+    request.facets || request.doc_aggregates || !request.sort.is_empty()
 }
 
 /// Counts what the request asks for, over the fused ranking and the matches that no longer fit into the lexical list.
@@ -47,6 +48,26 @@ pub(super) fn count<S: Stages>(sites: Sites<'_, S>, request: &Request, fused: &[
         }
         ranked.pages = Some(pages);
     }
+}
+
+/// Counts the values of each filter of a request anew, by what `rank` finds under the others: what the reader would find with
+/// another value. The error is what that needs first.
+#[allow(clippy::result_large_err, reason = "as `rank`")]
+pub(super) fn count_under_others(
+    request: &Request,
+    ranked: &mut Ranked,
+    rank: &dyn Fn(&Request) -> Result<Ranked, Outcome>,
+) -> Result<(), Outcome> {
+    let Some(facets) = &mut ranked.facets else { return Ok(()) };
+    for (name, _) in &request.filters {
+        let mut wider = request.clone();
+        wider.filters.retain(|(other, _)| other != name);
+        let mut found = rank(&wider)?.facets.unwrap_or_default();
+        found.retain(|facet| facet.name == *name);
+        facets.retain(|facet| facet.name != *name);
+        facets.append(&mut found);
+    }
+    Ok(())
 }
 
 /// Adds the sections of the fused ranking; each counts once.

@@ -3,6 +3,7 @@
 //! It does no I/O. Its driver calls [`Engine::query`], fetches all needed blocks at once, supplies them, and calls
 //! again until there is an answer. So the same code serves a folder and a network.
 
+use super::aggregates::count_under_others;
 use super::answer::Closeness;
 use super::answer::Degraded;
 use super::answer::{Answer, Mode, Request};
@@ -17,6 +18,7 @@ use super::retrieve::DENSE;
 use super::retrieve::{Lexical, Retriever};
 use super::spread;
 use super::stages::Stages;
+use crate::filters::Condition;
 use crate::index::{BlockId, BlockKind, BlockRequest, Directory, Full, IndexError, Kept, Setting, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language, cut};
@@ -87,6 +89,8 @@ pub(super) struct Beside {
     pub lacks_lexicon: bool,
     /// The retrievers' lists behind the last answer.
     pub lists: Vec<RankedList>,
+    /// On the filters of pages, beside those of requests.
+    pub condition: Option<Condition>,
     /// How close the best section came to it.
     pub closeness: Closeness,
 }
@@ -306,6 +310,7 @@ impl<S: Stages> Engine<S> {
         }
         let vector = embedded.map(|embedded| embedded.vector);
         let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
+        let request = if S::IS_FULL { request.of_order::<S>() } else { request };
         let known =
             self.known.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
         let mut known = match known {
@@ -316,21 +321,37 @@ impl<S: Stages> Engine<S> {
                 let asked = if is_all { MinimumShouldMatch::ALL } else { &*request.minimum_should_match };
                 let minimum = MinimumShouldMatch::parse(asked)?;
                 let mut query = self.parse(&request.text, request.prefix, &minimum);
-                if query.clauses.is_empty() {
+                let lists_pages = S::IS_FULL && request.lists_pages::<S>(self.condition().is_some());
+                if query.clauses.is_empty() && !lists_pages {
                     return Ok(Outcome::Answer(Answer::empty(&request, query.text)));
                 }
                 let intent = Intent::of(&self.analyzer, &query, S::IS_FULL);
                 let mut fewer = false;
-                let ranked = loop {
-                    match self.ranked(&request, &query, &intent, embedded) {
-                        // No section has all words.
-                        Ok(ranked) if minimum.all && ranked.total == 0 && query.minimum_should_match > 0 => {
-                            fewer = true;
-                            query.minimum_should_match = 0;
-                        }
-                        Ok(ranked) => break ranked,
-                        Err(outcome) => return Ok(outcome),
+                let rank = |request: &Request, query: &ParsedQuery| {
+                    if S::IS_FULL && lists_pages {
+                        self.list_pages(request)
+                    } else {
+                        self.ranked(request, query, &intent, embedded)
                     }
+                };
+                let ranked = loop {
+                    let mut ranked = match rank(&request, &query) {
+                        Ok(ranked) => ranked,
+                        Err(outcome) => return Ok(outcome),
+                    };
+                    if minimum.all && ranked.total == 0 && query.minimum_should_match > 0 {
+                        // No section has all words.
+                        fewer = true;
+                        query.minimum_should_match = 0;
+                        continue;
+                    }
+                    if S::IS_FULL
+                        && let Err(outcome) =
+                            count_under_others(&request, &mut ranked, &|wider| rank(wider, &query))
+                    {
+                        return Ok(outcome);
+                    }
+                    break ranked;
                 };
                 RankedFor {
                     request,

@@ -5,7 +5,7 @@
 //! with these terms), `admission` (filters and operators), `retrieve` (a ranked list from each retriever),
 //! `several_lists` (one of those of several indexes), `spread` (a list of what their first results are linked with),
 //! `fuse`, `score_mix`, `fit` (thresholds), `nothing` (whether the fit is weak), `aggregates` (counts), `editions` (one of
-//! each section in several versions), `page` (the requested hits), `rerank`, `hit` (texts, excerpts, explanations),
+//! each section in several versions), `order` (by keys instead, and pages without a query), `page` (the requested hits), `rerank`, `hit` (texts, excerpts, explanations),
 //! `related` (other words to try) and `context` (whole texts). [`Request`] and [`Answer`] are plain data.
 
 mod admission;
@@ -25,6 +25,7 @@ mod intent;
 mod lookup;
 mod nothing;
 mod offers;
+mod order;
 mod page;
 mod parse;
 mod pipeline;

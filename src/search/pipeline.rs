@@ -10,6 +10,7 @@ use super::fuse::{FUSION_K, Fused, alone, fuse};
 use super::intent::{Intent, KindFactors};
 use super::lookup::{Reach, Resolved, resolve};
 use super::nothing::cut_dense;
+use super::order;
 use super::parse::ParsedQuery;
 use super::posting_matches::PostingMatches;
 use super::rank::Ranked;
@@ -85,6 +86,7 @@ impl<S: Stages> Engine<S> {
         Inputs {
             store,
             request: asked.request,
+            condition: self.condition(),
             intent: asked.intent,
             vector: asked
                 .embedded
@@ -112,7 +114,7 @@ impl<S: Stages> Engine<S> {
         let inputs = self.inputs(asked, store, is_fused);
         let mut need = Vec::new();
         let filters = BlockKind::Filters.block(0);
-        if needs_filters(store, asked.request) && store.is_missing(filters) {
+        if needs_filters(store, asked.request, self.condition().is_some()) && store.is_missing(filters) {
             need.push(filters);
         }
         let reads_terms = !S::IS_FULL || retrievers.iter().any(|retriever| retriever.reads_terms());
@@ -145,6 +147,7 @@ impl<S: Stages> Engine<S> {
     ) {
         // Without a vector, the terms come first: a driver mostly has them, and then all else takes a round trip less.
         let (is_fused, need) = (inputs.is_fused, &mut found.need);
+        need.extend(order::need_of(store, asked.request));
         if is_fused
             && spread::answers(asked.sites.settings(), asked.request.mode)
             && (is_resolved || asked.embedded.is_some())
@@ -201,7 +204,8 @@ impl<S: Stages> Engine<S> {
         });
         let matches = matched.as_ref();
         let admissions = sites.each(|(number, store)| {
-            Admission::new(store, request, matches[number].as_ref(), query.minimum_should_match)
+            let least = query.minimum_should_match;
+            Admission::new(store, request, matches[number].as_ref(), least, self.condition())
         });
         let admissions_of = admissions.as_ref();
         let mut ranked = Ranked { word_share: intent.word_share, ..Ranked::default() };
@@ -243,7 +247,7 @@ impl<S: Stages> Engine<S> {
             spread::add(&mut ranked, sites, weight, &first, admissions_of);
         }
         sites.each(|(_, store)| {
-            if needs_filters(store, request)
+            if needs_filters(store, request, self.condition().is_some())
                 && let Slot::Failed(error) = store.filters()
             {
                 ranked.degraded.push(of_site(sites, store, file_problem(LEXICAL, error)));

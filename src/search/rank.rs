@@ -7,6 +7,7 @@ use super::editions;
 use super::fit::cut;
 use super::fuse::{Fused, RankedList};
 use super::lookup::{NavigationalMatches, ScoredTerm};
+use super::order;
 use super::page::page;
 use super::posting_matches::PostingMatches;
 use super::score_mix::Scale;
@@ -90,6 +91,9 @@ impl Ranked {
         cut(sites, request, &mut self, &mut fused);
         count(sites, request, &fused, &mut self);
         editions::fold(sites, request, &mut self, &mut fused);
+        if S::IS_FULL {
+            order::by_key(sites, request, &mut self, &mut fused);
+        }
         self.shown = page(sites, fused, request);
         self
     }

@@ -135,6 +135,39 @@ fn phrases_required_and_excluded_words_and_minimum_should_match() {
 }
 
 #[test]
+fn pages_are_sorted_and_listed_by_keys_and_nested_filters() {
+    let page = |title: &str, date: &str, text: &str| {
+        let key = format!("<meta data-docfuse-sort='date[content]' content='{date}'>");
+        format!("<html lang=en><title>{title}</title>{key}<main><h1 id=top>{title}</h1><p>{text}</main>")
+    };
+    let site = Site::new(&[
+        ("news/a.html", &page("First", "2024-12-31", "An owl hunts mice.")),
+        ("news/b.html", &page("Second", "2025-01-02", "Another owl rests.")),
+        ("guide/c.html", &page("Third", "", "The owl of old; mice, too.")),
+    ]);
+    site.write("docfuse.toml", b"[[site.filter]]\nname = \"kind\"\npath = \"{}/*\"");
+    let (folder, config) = (site.path(), site.path().join("docfuse.toml"));
+    let [folder, config] = [folder, &config].map(|path| path.to_str().unwrap());
+    docfuse(&["build", folder, "--no-dense", "--config", config]).ok();
+    let found = |text: &str, options: &[&str]| {
+        let answer = ask(&site, text, options).json();
+        urls(&answer).iter().map(|url| url.split('#').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let newest = ["news/b.html", "news/a.html", "guide/c.html"];
+    assert_eq!(found("owl", &["--sort", "date:desc"]), newest);
+    assert_eq!(found("", &["--sort", "date:desc"]), newest);
+    assert_eq!(found("mice", &["--sort", "date"]), ["news/a.html", "guide/c.html"]);
+    assert_eq!(found("", &["--filter", "kind=news"]), ["news/a.html", "news/b.html"]);
+    let others = r#"{"none": [{"kind": ["guide"]}]}"#;
+    assert_eq!(found("", &["--filters", others, "--sort", "date"]), ["news/a.html", "news/b.html"]);
+    ask(&site, "owl", &["--filters", "{"]).fails_with(&["--filters {", "JSON expected"]);
+    let answer = ask(&site, "owl", &["--sort", "size"]).json();
+    assert_eq!(answer["degraded"][0]["message"], json!("a key to sort by expected: date; size found"));
+    let answer = ask(&site, "owl", &["--filter", "kind=guide", "--facets"]).json();
+    assert_eq!(answer["facets"]["kind"], json!({ "guide": 1, "news": 2 }));
+}
+
+#[test]
 fn all_words_are_needed_if_the_index_or_the_query_says_so() {
     let site = Site::small();
     site.write("docfuse.toml", b"[search]\nmatch = \"all\"");

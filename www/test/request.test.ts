@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DocfuseError } from "../src/shared/error.js";
-import { toRequest } from "../src/worker/request.js";
+import { needsFullSearch, toRequest } from "../src/worker/request.js";
 
 const request = (options: object) => toRequest("text", options, true, undefined);
 
@@ -24,7 +24,8 @@ test("unknown options and values are errors that name the option", () => {
     ["version", 1],
     ["match", "some", true],
     ["minimumShouldMatch", 1.5, true],
-    ["filters", "a", null, { a: "b" }, { a: [1] }],
+    ["filters", "a", null],
+    ["sort", 1, ["date"]],
     ["minScore", -1, Infinity, "0"],
     ["similarityThreshold", NaN, 1e7],
   ] as const) {
@@ -54,4 +55,19 @@ test("options at their limits pass, and `undefined` counts as none", () => {
   assert.equal(minimumOf({ match: "all", minimumShouldMatch: 2 }), "2");
   assert.equal(minimumOf({}), undefined);
   assert.equal(request({ limit: undefined, version: undefined }).limit, 10);
+});
+
+test("only the full module sorts, nests filters and lists pages without a query", () => {
+  const needs = (text: string, options: object) =>
+    needsFullSearch(toRequest(text, options, false, undefined));
+  for (const [text, options, expected] of [
+    ["text", { filters: { a: ["b"] } }, false],
+    ["text", { filters: { any: [{ a: ["b"] }] } }, true],
+    ["text", { sort: "date" }, true],
+    ["", { filters: { a: ["b"] } }, true],
+    ["", {}, false],
+  ] as const) {
+    assert.equal(needs(text, options), expected, JSON.stringify([text, options]));
+  }
+  assert.equal(request({ sort: "date:desc" }).mode, "lexical");
 });

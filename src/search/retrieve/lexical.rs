@@ -85,7 +85,11 @@ impl<S: Stages> Retriever<S> for Lexical {
         }
         let list = |depth| best(&found, depth, &|section| navigational.rank(section));
         // All pages of hits fold the same editions.
-        let depth = depth::<S>(request, is_fused || store.directory().has_editions);
+        let depth = if request.is_sorted::<S>() {
+            found.len()
+        } else {
+            depth::<S>(request, is_fused || store.directory().has_editions)
+        };
         let mut sections = list(depth);
         if depth < MAX_CANDIDATES && sections.len() == depth && !is_filled(store, &sections, request) {
             sections = list(MAX_CANDIDATES);

@@ -12,6 +12,7 @@ use super::answer::{Degraded, Mode, Request};
 use super::intent::{Intent, KindFactors};
 use super::lookup::ScoredTerm;
 use super::posting_matches::PostingMatches;
+use crate::filters::Condition;
 use crate::index::{BlockId, Full, IndexError, Setting, Store};
 use crate::lexical::ScoredSection;
 use crate::search::stages::Stages;
@@ -106,6 +107,8 @@ pub struct Inputs<'a, S: Stages> {
     pub store: &'a Store<S>,
     /// What was asked.
     pub request: &'a Request,
+    /// On the filters of pages, beside those of the request.
+    pub condition: Option<&'a Condition>,
     /// The query's kind.
     pub intent: &'a Intent,
     /// The embedding of the query.

@@ -18,6 +18,8 @@ export interface ChosenManifest {
   readonly language: string;
   /** The tags of all languages of the site. */
   readonly languages: readonly string[];
+  /** Orders that the site offers, as `sort` takes them. */
+  readonly orders: readonly string[];
 }
 
 /** The script for a language tag. */
@@ -55,15 +57,21 @@ export async function chooseManifest(
   const others = new Map(Object.entries(object(manifest["languages"])));
   const languages = [main, ...others.keys()];
   const language = fittingLanguage(wanted, languages);
-  if (language === undefined || language === main) return { name: MANIFEST, text, language: main, languages };
+  if (language === undefined || language === main)
+    return { name: MANIFEST, text, language: main, languages, orders: ordersOf(manifest) };
   const name = others.get(language);
   if (typeof name !== "string" || !/^[a-z0-9.-]+\.json$/.test(name)) {
     throw damaged(MANIFEST, `names no file of this folder for “${language}”; build the index anew`);
   }
-  const other = await load(name);
-  return { name, text: other, language: languageOf(parse(other)), languages };
+  const chosen = await load(name);
+  const other = parse(chosen);
+  return { name, text: chosen, language: languageOf(other), languages, orders: ordersOf(other) };
 }
 
 function languageOf({ language }: Json): string {
   return typeof language === "string" ? language : "";
+}
+
+function ordersOf({ sort }: Json): string[] {
+  return Array.isArray(sort) ? sort.map(String) : [];
 }

@@ -106,8 +106,8 @@ export async function open(options: OpenOptions): Promise<Search> {
     const get = (url: string, init: RequestInit) => fetch(url, signal ? { ...init, signal } : init);
     const load = (name: string) => fetchManifest(get, base.href, name);
     const manifest = await chooseManifest(load, language);
-    const { name, text, language: chosen, languages } = manifest;
-    Object.assign(search, { language: chosen, languages });
+    const { name, text, language: chosen, languages, orders } = manifest;
+    Object.assign(search, { language: chosen, languages, orders });
     search.use(workerKind(manifest.language));
     return {
       type: "open",

@@ -2,6 +2,11 @@
 
 import type { Answer, Mode } from "../shared/protocol.js";
 
+/** Conditions that a page must meet, all of them. */
+export interface Filters {
+  readonly [name: string]: readonly string[] | readonly Filters[];
+}
+
 export interface QueryOptions {
   /** Default `hybrid`. */
   readonly mode?: Mode;
@@ -29,9 +34,14 @@ export interface QueryOptions {
   readonly minimumShouldMatch?: string | number;
   /**
    * Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages without
-   * this name.
+   * this name. `any`, `all` and `none` have lists of such conditions.
    */
-  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  readonly filters?: Filters;
+  /**
+   * Order by a key of the site, in place of the ranking: `date`, or `date:desc` for the largest values first. Pages without
+   * it come last. Only words are searched then, all of which are needed unless `match` says otherwise.
+   */
+  readonly sort?: string | undefined;
   /**
    * The reader's version of the documentation, several separated by commas: of a section in several versions, hits show
    * the edition of this one. Default: the most current version.

@@ -63,6 +63,10 @@ export class Search {
   declare readonly language: string;
   /** Language tags of all indexes of the site, that of its main language first. */
   declare readonly languages: readonly string[];
+  /**
+   * Orders by the keys of the site, as the option `sort` takes them, each the way that readers expect first: `date:desc`.
+   */
+  declare readonly orders: readonly string[];
   #worker: Worker;
   readonly #spawn: (kind: WorkerKind) => Worker;
   #kind: WorkerKind;
@@ -100,7 +104,7 @@ export class Search {
   }
 
   /**
-   * Resolves to the sections that match `text` best. Rejects with `DocfuseError`: with code `cancelled` if a newer
+   * Resolves to the sections that match `text` best; for an empty text with `filters` or `sort`, to pages. Rejects with `DocfuseError`: with code `cancelled` if a newer
    * query replaces this one (search as you type), or with the reason of `signal`.
    */
   query(text: string, options: QueryOptions = {}): Promise<Answer> {

@@ -22,7 +22,7 @@ export const MAX_HITS = 100;
 export interface Source {
   /** Another language than that of the page. */
   language: string | undefined;
-  open(): Promise<Pick<Search, "language" | "languages" | "query">>;
+  open(): Promise<Pick<Search, "language" | "languages" | "orders" | "query">>;
   typed(text: string): void;
   close(): void;
 }
@@ -34,6 +34,8 @@ export interface QuerySettings {
   readonly maxPerPage: number;
   /** Words that a section must have; by default as the site says. */
   readonly match?: "all" | "best" | undefined;
+  /** The order that a search begins with; by default that of the ranking. */
+  readonly sort?: string | undefined;
   /** The reader's, several separated by commas; empty for none. */
   readonly version: string;
   /** Bytes of each section's text that come with its hit. */
@@ -66,6 +68,11 @@ export class SearchModel {
   readonly selection = new FilterSelection();
   /** The text that `answer` answers. */
   #answered: string | undefined;
+  /** Whether pages are listed without a text. */
+  #browses = false;
+  #orders: readonly string[] = [];
+  /** The order that the reader chose; empty for that of the ranking. */
+  #order: string | undefined;
   #language = "";
   #languages: readonly string[] = [];
   #error: Error | undefined;
@@ -104,6 +111,46 @@ export class SearchModel {
   /** What is searched for; empty for nothing. */
   get text(): string {
     return this.#typed.trim();
+  }
+
+  /** Whether nothing is asked for. */
+  get isEmpty(): boolean {
+    return this.text === "" && !this.#browses;
+  }
+
+  /** The orders that the site offers; none before it is open. */
+  get orders(): readonly string[] {
+    return this.#orders;
+  }
+
+  /** The order of the next query; empty for that of the ranking, which needs a text. */
+  get order(): string | undefined {
+    return this.#order ?? this.#settings().sort ?? (this.text ? undefined : this.#orders[0]);
+  }
+
+  set order(order: string) {
+    this.#order = order;
+  }
+
+  /** Opens the index, to know what it offers. */
+  look(): void {
+    const opened = this.#source.open().then(({ orders }) => {
+      this.#orders = orders;
+      if (orders.length > 0 && this.isEmpty && !this.#ended) this.#tell({ type: "cleared" });
+    });
+    opened.catch(() => undefined); // the first query tells
+  }
+
+  /** Lists pages without a text. */
+  browse(): Promise<void> {
+    this.#browses = true;
+    this.#tell({ type: "typed" });
+    return this.ask();
+  }
+
+  /** Asks anew, for pages if there is no text and they have an order. */
+  narrow(): Promise<void> {
+    return this.text === "" && this.#orders.length > 0 ? this.browse() : this.ask();
   }
 
   get status(): Status {
@@ -174,6 +221,7 @@ export class SearchModel {
   /** Takes the text as it is while the reader types; the query follows after a short pause. */
   type(typed: string): void {
     this.#typed = typed;
+    this.#browses = false;
     this.#tell({ type: "typed" });
     if (this.text === "") return this.clear();
     this.#source.typed(typed);
@@ -191,7 +239,7 @@ export class SearchModel {
   /** Asks for the current text. Never rejects: a failure is a state. */
   async ask(): Promise<void> {
     const { text } = this;
-    if (text === "") return;
+    if (this.isEmpty) return;
     const query = () => this.#query((late) => this.#take(text, late, true));
     let answer = await query();
     // Not if the reader types on: the next query looks for itself.
@@ -231,6 +279,7 @@ export class SearchModel {
   clear(): void {
     this.cancel();
     this.#typed = "";
+    this.#browses = false;
     this.#forget();
     this.#status = "idle";
     this.#tell({ type: "cleared" });
@@ -273,13 +322,14 @@ export class SearchModel {
     try {
       const search = await this.#source.open();
       signal.throwIfAborted();
-      ({ language: this.#language, languages: this.#languages } = search);
+      ({ language: this.#language, languages: this.#languages, orders: this.#orders } = search);
       // A space after the last word completes it.
       const prefix = !/\s$/.test(this.#typed);
       const settings = this.#settings();
       const answer = await search.query(text, {
         ...settings,
         limit: limit ?? settings.limit,
+        sort: this.order || undefined,
         filters: this.selection.asked(text, settings.version),
         facets: true,
         prefix,

@@ -13,12 +13,7 @@ const number = (least: number, most: number, isWhole = true): Check => [
 ];
 const flag: Check = ["true or false", (value) => value === !!value];
 const text: Check = ["a string", (value) => value === `${value as string}`];
-const lists: Check = [
-  "lists of strings",
-  (value) =>
-    value === Object(value) &&
-    Object.values(value as object).every((list) => Array.isArray(list) && list.every(text[1])),
-];
+const object: Check = ["an object", (value) => value === Object(value)];
 const MOST = 1_000_000;
 const count = number(0, MOST);
 const score = number(0, MOST, false);
@@ -42,7 +37,8 @@ const OPTIONS: Readonly<Record<string, Check | null>> = {
   rerank: flag,
   docAggregates: flag,
   version: text,
-  filters: lists,
+  filters: object, // the search module reads what is in it
+  sort: text,
   match: ["all or best", (value) => value === "all" || value === "best"],
   minimumShouldMatch: ["a string or a whole number", (value) => text[1](value) || Number.isInteger(value)],
 };
@@ -71,6 +67,7 @@ export function toRequest(
   const { max_tokens: tokens, match, rerank } = request;
   const { minimum_should_match: minimum = match === "best" ? 0 : match } = request;
   delete request["max_tokens"];
+  if (request["sort"]) request["mode"] = "lexical"; // no vector takes part
   return {
     ...(request as unknown as Request),
     minimum_should_match: minimum === undefined ? undefined : `${minimum as string}`,
@@ -86,8 +83,12 @@ export function needsFullSearch({
   explain,
   doc_aggregates: aggregates,
   context,
+  sort,
+  text,
+  filters,
 }: Request): boolean {
-  return Boolean(mode === "lexicon" || rerank || explain || aggregates || context);
+  const lists = filters && (!text.trim() || /:\[\{/.test(JSON.stringify(filters)));
+  return Boolean(mode === "lexicon" || rerank || explain || aggregates || context || sort || lists);
 }
 
 export function usesEncoder({ mode }: Request): boolean {

@@ -1,0 +1,119 @@
+//! Other orders than the ranking, lists without a query, nested filters, and counts under the other filters.
+
+use super::*;
+use crate::filters::Condition;
+
+/// Pages with filters, of which some are keys to sort by.
+fn site() -> Site {
+    let dated = [
+        ("a", "Owls hunt mice.", "2024-12-31", "1.10", "guide"),
+        ("b", "Owls and owls.", "2025-01-02", "1.9", "guide"),
+        ("c", "Owls sleep; mice do not.", "", "1.9", "news"),
+        ("d", "Mice eat.", "2023-05-01", "2.0", "news"),
+    ];
+    let pages: Vec<Page> = dated
+        .iter()
+        .map(|(url, text, date, version, kind)| {
+            let mut page = page(url, url, &[("", url, text)]);
+            let pairs = [("kind", kind), ("sort:date", date), ("sort:pageversion", version)];
+            let stated = pairs.iter().filter(|(_, value)| !value.is_empty());
+            page.filters = stated.map(|(name, value)| ((*name).to_owned(), (**value).to_owned())).collect();
+            page
+        })
+        .collect();
+    Site::with(&pages, &settings())
+}
+
+fn sorted_by(text: &str, sort: &str) -> Request {
+    Request { sort: sort.to_owned(), ..request(text, Mode::Hybrid) }
+}
+
+fn has(name: &str, value: &str) -> Condition {
+    Condition::Has(name.to_owned(), vec![value.to_owned()])
+}
+
+#[test]
+fn hits_and_pages_are_sorted_by_keys_and_those_without_come_last() {
+    let mut site = site();
+    assert_eq!(site.host.manifest.sort, ["date:desc", "pageversion:desc"]);
+    for (text, sort, expected) in [
+        ("owls", "date", &["a", "b", "c"][..]),
+        ("owls", "date:desc", &["b", "a", "c"]),
+        ("owls", "pageversion:asc", &["b", "c", "a"]),
+        ("owls mice", "date:desc", &["a", "c"]),
+        ("", "date:desc", &["b", "a", "d", "c"]),
+        (" ", "pageversion:desc", &["d", "a", "b", "c"]),
+    ] {
+        let answer = site.answer(&sorted_by(text, sort));
+        let mut found = urls(&answer);
+        if text == "owls" && sort == "pageversion:asc" {
+            found[..2].sort(); // equal ones keep the order of the ranking
+        }
+        assert_eq!(
+            (found, answer.total),
+            (expected.iter().map(|it| (*it).to_owned()).collect(), expected.len())
+        );
+        assert_eq!((answer.mode, answer.degraded), (Mode::Lexical, None));
+    }
+    let best = Request { minimum_should_match: "0".to_owned(), ..sorted_by("owls mice", "date") };
+    assert_eq!(urls(&site.answer(&best)), ["d", "a", "b", "c"]);
+    let answer = site.answer(&sorted_by("owls", "size"));
+    let problem = &answer.degraded.unwrap()[0];
+    assert_eq!((problem.retriever, problem.code.as_str()), ("sort", "request"));
+    assert_eq!(problem.message, "a key to sort by expected: date or pageversion; size found");
+}
+
+#[test]
+fn keys_are_no_filters_and_only_those_who_sort_load_them() {
+    let mut site = site();
+    let answer = site.answer(&Request { facets: true, ..words("owls") });
+    let names: Vec<&str> = answer.facets.iter().flatten().map(|facet| facet.name.as_str()).collect();
+    assert_eq!(names, ["kind"]);
+    assert!(site.asked.iter().all(|(file, _)| !file.starts_with("keys")), "{:?}", site.asked);
+    site.broken.push("keys");
+    let answer = site.answer(&sorted_by("owls", "date"));
+    assert_eq!(answer.hits.len(), 3);
+    assert_eq!(answer.degraded.unwrap()[0].retriever, "sort");
+    let without = Site::of(DOCS);
+    assert!(without.host.manifest.sort.is_empty());
+    assert!(without.host.files.keys().all(|name| !name.starts_with("keys")));
+}
+
+#[test]
+fn pages_are_listed_without_a_query() {
+    let mut site = site();
+    let news = vec![("kind".to_owned(), vec!["news".to_owned()])];
+    let listed = Request { filters: news, facets: true, ..request("", Mode::Hybrid) };
+    let answer = site.answer(&listed);
+    assert_eq!((urls(&answer), answer.total), (vec!["c".to_owned(), "d".to_owned()], 2));
+    assert_eq!(answer.hits[0].excerpt, "Owls sleep; mice do not.");
+    assert_eq!(answer.facets.unwrap()[0].values, [("guide".to_owned(), 2), ("news".to_owned(), 2)]);
+    let second = Request { offset: 1, limit: 1, ..listed };
+    assert_eq!(urls(&site.answer(&second)), ["d"]);
+    assert_eq!(urls(&site.answer(&request("", Mode::Hybrid))), Vec::<String>::new());
+}
+
+#[test]
+fn nested_filters_admit_pages() {
+    let mut site = site();
+    let mut found = |text: &str, condition: Condition| {
+        site.engine.narrow(Some(condition));
+        sorted(urls(&site.answer(&request(text, Mode::Hybrid))))
+    };
+    let either =
+        || vec![has("kind", "news"), Condition::None(vec![has("kind", "guide"), has("kind", "news")])];
+    assert_eq!(found("", Condition::Any(either())), ["c", "d"]);
+    assert_eq!(found("owls", Condition::Any(either())), ["c"]);
+    assert_eq!(found("owls", Condition::None(either())), ["a", "b"]);
+    assert_eq!(found("owls", Condition::All(either())), Vec::<String>::new());
+    assert_eq!(found("", has("kind", "")), Vec::<String>::new());
+}
+
+#[test]
+fn counts_of_a_filter_are_those_under_the_others() {
+    let mut site = site();
+    let guides = vec![("kind".to_owned(), vec!["guide".to_owned()])];
+    let answer = site.answer(&Request { filters: guides, facets: true, ..request("owls", Mode::Hybrid) });
+    assert_eq!(sorted(urls(&answer)), ["a", "b"]);
+    assert_eq!(answer.facets.unwrap()[0].values, [("guide".to_owned(), 2), ("news".to_owned(), 1)]);
+}
