@@ -1,10 +1,9 @@
 // Builds the browser side:
-//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_relaxed DIR --out DIR
+//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --out DIR
 //
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
-// …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
-// --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
-// OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
+// …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever.
+// Without --languages, the file made of it in OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
 //                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-browse.js, docfuse-ask*.js, the scripts
 //                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
@@ -42,9 +41,6 @@ const full = bound(folders.full, "docfuse_full");
 const wasmFiles = {
   "docfuse_full.wasm.hdf": stored(full.wasm),
   "docfuse_embed.wasm.hdf": stored(readFileSync(join(folders.embed, "docfuse_embed_bg.wasm"))),
-  "docfuse_embed_relaxed.wasm.hdf": folders.embed_relaxed
-    ? stored(readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm")))
-    : Buffer.alloc(0),
 };
 /** The workers, each with its search module inlined. */
 const workers = {
@@ -91,17 +87,13 @@ function stored(wasm) {
 
 function folderArguments() {
   const options = Object.fromEntries(
-    ["search", "languages", "full", "embed", "embed_relaxed", "out"].map((name) => [
-      name,
-      { type: "string" },
-    ]),
+    ["search", "languages", "full", "embed", "out"].map((name) => [name, { type: "string" }]),
   );
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
-    if (typeof folder !== "string" && ["languages", "embed_relaxed"].includes(name)) continue;
+    if (typeof folder !== "string" && name === "languages") continue;
     if (typeof folder !== "string") fail(`--${name} DIR is missing`);
-    // Both encoder builds share a name.
-    const glue = `docfuse_${name.replace("_relaxed", "")}.js`;
+    const glue = `docfuse_${name}.js`;
     if (name !== "out" && !existsSync(join(folder, glue))) {
       fail(`${folder} has no ${glue}: it must hold wasm-bindgen's output`);
     }
@@ -291,18 +283,12 @@ async function buildWorkers(out) {
 }
 
 async function buildDenseScript(out) {
-  // One glue serves both builds of the encoder.
-  const [plain, relaxed] = await Promise.all(
-    [folders.embed, folders.embed_relaxed].filter(Boolean).map(embedGlue),
-  );
-  if (relaxed !== undefined && plain !== relaxed)
-    fail("the glues of --embed and --embed_relaxed differ; build both from one source");
   await build({
     ...common,
     entryPoints: { "docfuse-dense": source("encoder/dense-modules.ts") },
     outdir: out,
     define: leftOut,
-    plugins: [given({ docfuse_full: full.glue, docfuse_embed: plain })],
+    plugins: [given({ docfuse_full: full.glue, docfuse_embed: await embedGlue(folders.embed) })],
   });
   await minifyFurther(join(out, "docfuse-dense.js"));
 }

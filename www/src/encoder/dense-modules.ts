@@ -17,20 +17,15 @@ import { resumedFetch } from "./resumed-fetch.js";
 import { several } from "./several.js";
 import type { DenseModules, EncoderLoaderClass, SearchIndexClass } from "../worker/wasm-modules.js";
 import { onceLoaded } from "../worker/once-loaded.js";
-import { supportsRelaxedSimd, supportsSimd } from "./simd-support.js";
+import { supportsSimd } from "./simd-support.js";
 
 /** URLs of the modules. */
 export interface ModuleUrls {
   readonly full: URL;
-  /** Two builds of one module: with standard and with relaxed SIMD instructions. */
   readonly embed: URL;
-  readonly embedRelaxed: URL;
 }
 
-export function denseModules(
-  { full, embed, embedRelaxed }: ModuleUrls,
-  background: Background,
-): DenseModules {
+export function denseModules({ full, embed }: ModuleUrls, background: Background): DenseModules {
   const fetch = resumedFetch(background, (url, init) => globalThis.fetch(url, init));
   const plain = onceLoaded(async (): Promise<SearchIndexClass> => {
     initFull({ module: await compileWasm(fetch, full) });
@@ -47,13 +42,6 @@ export function denseModules(
     if (!supportsSimd()) {
       const message = "meaning search needs a browser and a processor with SIMD for WebAssembly";
       throw new DocfuseError("encoder-unsupported", message);
-    }
-    if (supportsRelaxedSimd()) {
-      try {
-        return await compileWasm(fetch, embedRelaxed);
-      } catch {
-        // The other build computes the same vectors, more slowly.
-      }
     }
     return compileWasm(fetch, embed);
   });

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::open_index::OpenIndex;
 use super::shown;
+use crate::cli::config::ranking_config::has_names;
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::index_source::{checked_file, read_manifest};
-use crate::cli::local_index::LocalIndex;
-use crate::cli::ranking_config::has_names;
+use crate::cli::folder::index_source::{checked_file, read_manifest};
+use crate::cli::folder::local_index::LocalIndex;
 use crate::cli::runtime::RUNTIME;
 use crate::index::{FileRef, MANIFEST_NAME};
 use crate::search::ranking_settings;
