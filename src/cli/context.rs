@@ -31,7 +31,7 @@ pub struct ContextArgs {
     #[arg(long, value_enum, default_value = "hybrid")]
     pub mode: ModeArg,
     /// Words that a section must have [default: `search.match` of the index]
-    #[arg(long, value_enum, id = "match")]
+    #[arg(long = "match", value_enum, value_name = "WORDS")]
     pub words: Option<MatchArg>,
     /// Take only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]

@@ -40,10 +40,10 @@ pub struct QueryArgs {
     #[arg(long)]
     pub prefix: bool,
     /// Words that a section must have [default: `search.match` of the index]
-    #[arg(long, value_enum, id = "match")]
+    #[arg(long = "match", value_enum, value_name = "WORDS")]
     pub words: Option<MatchArg>,
     /// How many of the query's words a section must contain: "2", "75%", "-1", "2<75%"
-    #[arg(long, value_name = "RULE", allow_hyphen_values = true, conflicts_with = "match")]
+    #[arg(long, value_name = "RULE", allow_hyphen_values = true, conflicts_with = "words")]
     pub minimum_should_match: Option<String>,
     /// Return only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]

@@ -50,7 +50,10 @@ impl<'a, S: Stages> RerankInputs<'a, S> {
         // The pages before are there for a model only.
         let start = if self.request.reranks::<S>() { self.request.offset } else { 0 };
         let mut page = self.candidates(start, self.request.limit, degraded);
-        proximity::rerank(self, &mut page);
+        // Another order than the ranking's stays.
+        if !self.request.is_sorted::<S>() {
+            proximity::rerank(self, &mut page);
+        }
         page
     }
 

@@ -236,8 +236,7 @@ class Box implements BoxInterface {
     if (!dialog) {
       const isNews = (change.type === "replaced" && !change.late) || change.type === "failed";
       if (isNews && this.#hasFocus) this.#surface.open();
-      if (change.type === "cleared" && this.#past.element.hidden && !model.orders.length)
-        this.#surface.close();
+      if (change.type === "cleared" && this.#past.element.hidden) this.#surface.close();
     }
     this.#expand();
     const { answer } = model;

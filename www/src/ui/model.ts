@@ -70,9 +70,10 @@ export class SearchModel {
   #answered: string | undefined;
   /** Whether pages are listed without a text. */
   #browses = false;
-  #orders: readonly string[] = [];
+  /** The orders that the site offers; none before it is open. */
+  orders: readonly string[] = [];
   /** The order that the reader chose; empty for that of the ranking. */
-  #order: string | undefined;
+  chosenOrder: string | undefined;
   #language = "";
   #languages: readonly string[] = [];
   #error: Error | undefined;
@@ -118,24 +119,15 @@ export class SearchModel {
     return this.text === "" && !this.#browses;
   }
 
-  /** The orders that the site offers; none before it is open. */
-  get orders(): readonly string[] {
-    return this.#orders;
-  }
-
   /** The order of the next query; empty for that of the ranking, which needs a text. */
   get order(): string | undefined {
-    return this.#order ?? this.#settings().sort ?? (this.text ? undefined : this.#orders[0]);
-  }
-
-  set order(order: string) {
-    this.#order = order;
+    return this.chosenOrder ?? this.#settings().sort ?? (this.text ? undefined : this.orders[0]);
   }
 
   /** Opens the index, to know what it offers. */
   look(): void {
     const opened = this.#source.open().then(({ orders }) => {
-      this.#orders = orders;
+      this.orders = orders;
       if (orders.length > 0 && this.isEmpty && !this.#ended) this.#tell({ type: "cleared" });
     });
     opened.catch(() => undefined); // the first query tells
@@ -150,7 +142,7 @@ export class SearchModel {
 
   /** Asks anew, for pages if there is no text and they have an order. */
   narrow(): Promise<void> {
-    return this.text === "" && this.#orders.length > 0 ? this.browse() : this.ask();
+    return this.text === "" && this.orders.length > 0 ? this.browse() : this.ask();
   }
 
   get status(): Status {
@@ -322,7 +314,7 @@ export class SearchModel {
     try {
       const search = await this.#source.open();
       signal.throwIfAborted();
-      ({ language: this.#language, languages: this.#languages, orders: this.#orders } = search);
+      ({ language: this.#language, languages: this.#languages, orders: this.orders } = search);
       // A space after the last word completes it.
       const prefix = !/\s$/.test(this.#typed);
       const settings = this.#settings();

@@ -25,7 +25,7 @@ export function showOrders(bar: HTMLElement, model: SearchModel, say: Say): void
     }),
   );
   menu.onchange = () => {
-    model.order = menu.value;
+    model.chosenOrder = menu.value;
     void model.narrow();
   };
   all.textContent = say("browse");
