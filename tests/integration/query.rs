@@ -174,8 +174,8 @@ fn all_words_are_needed_if_the_index_or_the_query_says_so() {
     let (folder, config, index) = (site.path(), site.path().join("docfuse.toml"), site.index());
     let [folder, config] = [folder, &config].map(|path| path.to_str().unwrap());
     docfuse(&["build", folder, "--no-dense", "--config", config]).ok();
-    let all = ask(&site, "clone side thread", &[]).json();
-    let best = ask(&site, "clone side thread", &["--match", "best"]).json();
+    let all = ask(&site, "clone thread", &[]).json();
+    let best = ask(&site, "clone thread", &["--match", "best"]).json();
     assert!(all["total"].as_u64() < best["total"].as_u64(), "{all:#}");
     assert_eq!((&all["fewer"], &best["fewer"]), (&json!(null), &json!(null)));
     let some = ask(&site, "clone zebra", &[]).json();
