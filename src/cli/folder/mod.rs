@@ -6,6 +6,7 @@ mod hosted_index;
 pub mod index_source;
 mod kept_bytes;
 pub mod local_index;
+pub mod memory_index;
 pub mod plain_address;
 pub mod reranker;
 mod several_sources;
@@ -73,12 +74,13 @@ impl IndexFolder {
         Self::of(Box::new(LocalIndex::new(path)), language)
     }
 
-    /// The same for a folder, or for the address of a deployed index, whose host has this time for its manifest.
+    /// Opens a folder, or the address of a deployed index, whose host has this time for its manifest.
     pub fn find(place: &str, language: Option<&str>, time: Duration) -> Result<Self, CliError> {
         Self::of(source(place, time)?, language)
     }
 
-    fn of(source: Box<dyn IndexSource>, language: Option<&str>) -> Result<Self, CliError> {
+    /// The same for files anywhere.
+    pub fn of(source: Box<dyn IndexSource>, language: Option<&str>) -> Result<Self, CliError> {
         let read = |name: &str| read_manifest(source.as_ref(), name);
         let (mut manifest, mut directory, mut bytes_read) = read(MANIFEST_NAME)?;
         let mut name = MANIFEST_NAME.to_owned();

@@ -41,6 +41,10 @@ pub struct ImportArgs {
     /// Text to put before indexed text (E5: "passage: ") [default: the folder's own prompt]
     #[arg(long, value_name = "TEXT")]
     pub passage_prompt: Option<String>,
+    /// Also run the ONNX graph that another tool exported, and print how near its vectors are to the encoder's; needs a
+    /// command built with the feature import-check
+    #[arg(long)]
+    pub check: bool,
     /// Write the encoder to this folder
     #[arg(long, value_name = "MODEL_DIR")]
     pub out: PathBuf,

@@ -13,6 +13,7 @@ use super::pinned::{Pinned, checked, other_file};
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::model;
+use crate::cli::model::import::import_to;
 use crate::cli::output::{progress_by_bytes, say};
 use crate::cli::user_folders;
 use crate::embed::import::ModelFolder;
@@ -114,7 +115,7 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     files::create_folder(&partial)?;
     let folder = collect(known, &source, &partial)?;
     files::remove_folder(&new)?;
-    let summary = model::import_to(&folder, [None, None], &new, Path::new(from))?;
+    let (summary, _) = import_to(&folder, [None, None], &new, Path::new(from))?;
     install(&new, &out, &old)?;
     files::remove_folder(&partial)?;
     drop(lock);
