@@ -1,9 +1,7 @@
 // `docfuse/node`: makes an index of pages, records and folders, and queries and measures it. The command does the work.
 // Nothing here throws or rejects for a reason that docfuse finds: results have an `error`.
 import { command, environment } from "../bin/command.mjs";
-import { Pipe } from "./pipe.js";
-
-const PROTOCOL = 1;
+import { Pipe, PROTOCOL } from "./pipe.js";
 
 /** Options of `createIndex` by their names in the protocol. */
 const CREATE = {

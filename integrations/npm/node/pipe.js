@@ -2,7 +2,8 @@
 import { spawn } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 
-const PROTOCOL = 1;
+/** Version of the messages. */
+export const PROTOCOL = 1;
 
 /** Most characters kept of what the command writes to standard error, for the error of one that ends. */
 const MOST_WORDS = 4096;

@@ -26,7 +26,7 @@ use super::error::CliError;
 use super::folder::IndexFolder;
 use super::folder::site_address::{SiteAddress, with_addresses};
 use super::http::deadline::Deadline;
-use super::output::{remark, say, say_json, say_piece};
+use super::output::{remark, say, say_piece, say_pretty};
 use super::query::filters;
 use crate::search::{ContextRequest, ContextSection, Degraded, Request};
 use args::AskArgs;
@@ -183,9 +183,7 @@ pub fn run(args: &AskArgs) -> Result<(), CliError> {
             first_word_ms: answered.first_word.map(ms),
             took_ms: ms(answered.took),
         };
-        let json = serde_json::to_string_pretty(&printed)
-            .map_err(|error| CliError::Input(format!("the answer cannot be written as JSON: {error}")))?;
-        return say_json(&json);
+        return say_pretty("the answer", &printed);
     }
     for problem in answered.degraded.iter().flatten() {
         remark(format_args!("note: {}", problem.message));

@@ -13,7 +13,7 @@ use crate::cli::files;
 use crate::cli::folder::IndexFolder;
 use crate::cli::folder::plain_address::plain;
 use crate::cli::folder::site_address::SiteAddress;
-use crate::cli::output::{progress, remark, say, say_json};
+use crate::cli::output::{progress, remark, say, say_pretty};
 use crate::search::{ContextSection, Mode};
 
 /// One question.
@@ -84,9 +84,7 @@ pub fn run(
     }
     let report = report(queries);
     if args.json {
-        let json = serde_json::to_string_pretty(&report)
-            .map_err(|error| CliError::Input(format!("the report cannot be written as JSON: {error}")))?;
-        return say_json(&json);
+        return say_pretty("the report", &report);
     }
     print(&report)
 }

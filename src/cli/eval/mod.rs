@@ -25,7 +25,7 @@ use super::files;
 use super::folder::IndexFolder;
 use super::folder::reranker::TimedReranker;
 use super::http::deadline::USUAL_TIME;
-use super::output::{progress, remark, say, say_json};
+use super::output::{progress, remark, say, say_pretty};
 use super::shared_args::EvalMode;
 use crate::cli::folder::plain_address::plain;
 use crate::search::{Mode, Request};
@@ -92,7 +92,7 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     let changes = comparison.iter().flat_map(Comparison::lines);
     if args.json {
         changes.for_each(remark);
-        say_json(&report.json()?)?;
+        say_pretty("the report", &report)?;
     } else {
         report.print()?;
         changes.into_iter().try_for_each(say)?;

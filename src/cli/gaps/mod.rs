@@ -15,7 +15,7 @@ use super::error::CliError;
 use super::files;
 use super::folder::IndexFolder;
 use super::http::deadline::Deadline;
-use super::output::{progress, remark, say_json};
+use super::output::{progress, remark, say_pretty};
 use crate::embed::Encoder;
 use crate::search::{Mode, Request};
 use crate::text::{Analyzer, AnalyzerSettings, Language};
@@ -64,9 +64,7 @@ pub fn run(args: &GapsArgs) -> Result<(), CliError> {
         files::write(path, page::page(&report).as_bytes())?;
     }
     if args.json {
-        let json = serde_json::to_string_pretty(&report)
-            .map_err(|error| CliError::Input(format!("the report cannot be written as JSON: {error}")))?;
-        return say_json(&json);
+        return say_pretty("the report", &report);
     }
     report.print()
 }

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
 
 use super::error::CliError;
 use heard::Heard;
@@ -58,6 +59,16 @@ pub fn say_piece(piece: &str) -> Result<(), CliError> {
 /// As for [`say`].
 pub fn say_json(json: &str) -> Result<(), CliError> {
     write_line(&printable::json(json))
+}
+
+/// Writes a value as JSON for people and programs. `what` names it in the error.
+///
+/// # Errors
+/// As for [`say`]; or it cannot be written as JSON.
+pub fn say_pretty(what: &str, value: &impl Serialize) -> Result<(), CliError> {
+    let json = serde_json::to_string_pretty(value)
+        .map_err(|error| CliError::Input(format!("{what} cannot be written as JSON: {error}")))?;
+    say_json(&json)
 }
 
 fn write_line(line: &str) -> Result<(), CliError> {

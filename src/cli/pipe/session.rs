@@ -1,5 +1,6 @@
 //! [`Session`]: the index that a program makes, and its requests.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -166,17 +167,19 @@ impl Session {
 
     /// The index of a language, opened.
     fn opened(&mut self, language: Option<String>) -> Result<&mut IndexFolder, Failure> {
-        let source: Box<dyn IndexSource> = match &self.built {
-            None => return Err(Failure::order("build expected before this request".to_owned())),
-            Some(Place::Folder(folder)) => Box::new(LocalIndex::new(folder)),
-            Some(Place::Memory(files)) => Box::new(MemoryIndex(files.clone())),
-        };
-        if !self.opened.contains_key(&language) {
-            let index = IndexFolder::of(source, language.as_deref())?;
-            self.opened.insert(language.clone(), index);
+        let place = self.built.as_ref();
+        let place = place.ok_or_else(|| Failure::order("build expected before this request".to_owned()))?;
+        match self.opened.entry(language) {
+            Entry::Occupied(opened) => Ok(opened.into_mut()),
+            Entry::Vacant(entry) => {
+                let source: Box<dyn IndexSource> = match place {
+                    Place::Folder(folder) => Box::new(LocalIndex::new(folder)),
+                    Place::Memory(files) => Box::new(MemoryIndex(files.clone())),
+                };
+                let index = IndexFolder::of(source, entry.key().as_deref())?;
+                Ok(entry.insert(index))
+            }
         }
-        let missing = || Failure::order("build expected before this request".to_owned());
-        self.opened.get_mut(&language).ok_or_else(missing)
     }
 
     fn query(&mut self, mut asked: Query) -> Result<Value, Failure> {

@@ -17,7 +17,7 @@ use super::error::CliError;
 use super::eval::args::{JudgedArgs, Level};
 use super::eval::judged;
 use super::folder::IndexFolder;
-use super::output::{remark, say, say_json};
+use super::output::{remark, say, say_pretty};
 use super::site::site_folder::SiteFolder;
 use super::site::site_reader::read_site;
 use crate::ingest::Page;
@@ -135,9 +135,7 @@ fn synonyms(args: &SynonymsArgs) -> Result<(), CliError> {
     };
     let printed = Printed { proposals: found.into_iter().zip(effects).map(proposal).collect(), ndcg };
     if args.json {
-        let json = serde_json::to_string_pretty(&printed)
-            .map_err(|error| CliError::Input(format!("the pairs cannot be written as JSON: {error}")))?;
-        return say_json(&json);
+        return say_pretty("the pairs", &printed);
     }
     print(&printed)
 }

@@ -1,6 +1,7 @@
 // What a page must show once the box is in it, at each width: one search, which is seen and reached; nothing of the
 // theme below it; the theme's own search gone, with its keys.
 import { newPage, screenshot } from "../../browser/chromium.mjs";
+import { giveLuminance } from "../core/luminance.mjs";
 
 export const WIDTHS = [320, 360, 768, 1280];
 const HEIGHTS = new Map([[1280, 800]]);
@@ -49,6 +50,7 @@ async function visited(browser, url, { name, dark }, { width, colours, path, num
     if (!reached) return [...wrong, "no click"];
     await page.waitForTimeout(200);
     if (isLast) await screenshot(page, `${slug}-open`);
+    await giveLuminance(page);
     return [...wrong, ...(await page.evaluate(dialogFaults))];
   } finally {
     await close();
@@ -131,21 +133,7 @@ function dialogFaults() {
     document.querySelector("docfuse-portal") ?? document.querySelector("docfuse-search")
   ).shadowRoot.querySelector("dialog");
   if (!dialog?.open) return ["no dialog"];
-  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-  const luminance = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      canvas.clearRect(0, 0, 1, 1);
-      canvas.fillStyle = getComputedStyle(at).backgroundColor;
-      canvas.fillRect(0, 0, 1, 1);
-      const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
-      if (alpha > 127) return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
-    }
-    const probe = document.body.appendChild(document.createElement("div"));
-    probe.style.background = "Canvas";
-    const found = luminance(probe);
-    probe.remove();
-    return found;
-  };
+  const luminance = globalThis.luminanceBehind;
   const text = document.querySelector("main, [role=main], article, h1") ?? document.body;
   return luminance(dialog) < 0.5 === luminance(text) < 0.5 ? [] : ["dialog of other colours"];
 }
