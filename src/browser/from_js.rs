@@ -8,7 +8,7 @@ use super::{Linked, thrown};
 use crate::error_code::ErrorCode;
 use crate::filters::{Condition, MAX_DEPTH};
 use crate::index::{Reads, SearchedSite};
-use crate::search::{ContextRequest, Mode, Request};
+use crate::search::{ContextRequest, Listing, Mode, Request, read_meaning};
 use crate::text::concat;
 
 /// Largest `limit`, `offset`, `text_length`, `max_per_page` and threshold. A limit may exceed the number of hits.
@@ -53,7 +53,6 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
         prefix: get("prefix").is_truthy(),
         minimum_should_match: get("minimum_should_match").as_string().unwrap_or_default(),
         filters: filters(&get("filters"))?,
-        sort: if Linked::IS_FULL { get("sort").as_string().unwrap_or_default() } else { String::new() },
         version: get("version").as_string().unwrap_or_default(),
         facets: get("facets").is_truthy(),
         rerank: Linked::IS_FULL && get("rerank").is_truthy(),
@@ -134,8 +133,22 @@ fn is_nested(accepted: &JsValue) -> bool {
     accepted.dyn_ref::<Array>().is_some_and(|list| list.get(0).is_object())
 }
 
+/// How a request narrows and orders hits, beside what every module reads.
+pub(super) fn listing(asked: &JsValue) -> Result<Listing, JsValue> {
+    let sort = Reflect::get(asked, &JsValue::from_str("sort")).unwrap_or(JsValue::UNDEFINED);
+    Ok(Listing { condition: nested(asked)?, sort: sort.as_string().unwrap_or_default() })
+}
+
+/// The vectors that a request's query is to be compared with: the full module alone has vectors.
+pub(super) fn meanings(asked: &JsValue) -> Vec<Vec<f32>> {
+    let meanings = Reflect::get(asked, &JsValue::from_str("meanings")).unwrap_or(JsValue::UNDEFINED);
+    let text = |meaning: JsValue| meaning.as_string().unwrap_or_default();
+    let all = meanings.dyn_ref::<Array>().into_iter().flat_map(|all| all.iter().map(text));
+    all.map(|meaning| read_meaning(&meaning).unwrap_or_default()).collect()
+}
+
 /// The nested entries of a request's filters, if there are any.
-pub(super) fn nested(asked: &JsValue) -> Result<Option<Condition>, JsValue> {
+fn nested(asked: &JsValue) -> Result<Option<Condition>, JsValue> {
     let asked = &Reflect::get(asked, &JsValue::from_str("filters")).unwrap_or(JsValue::UNDEFINED);
     let Some(filters) = asked.dyn_ref::<Object>() else { return Ok(None) };
     let is_flat = Object::values(filters).iter().all(|accepted| !is_nested(&accepted));
@@ -159,7 +172,7 @@ fn condition(asked: &JsValue, depth: usize) -> Result<Condition, JsValue> {
                 }
                 over(conditions)
             }
-            None => Condition::Has(name, strings(accepted)?),
+            None => Condition::Has([(name, strings(accepted)?)]),
         });
     }
     Ok(Condition::All(all))

@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "dense")]
 use super::from_js::site;
-use super::from_js::{mode, nested, request};
+use super::from_js::{listing, meanings, mode, request};
 use super::to_js::{answer, list, object, of_full, requests, rerank_task, text};
 use super::{Linked, thrown};
 use crate::error_code::ErrorCode;
@@ -64,7 +64,8 @@ impl SearchIndex {
     ) -> Result<JsValue, JsValue> {
         let request = request(asked)?;
         if Linked::IS_FULL {
-            self.engine.narrow(nested(asked)?);
+            self.engine.list_by(listing(asked)?);
+            self.engine.compare_with(meanings(asked));
         }
         let embedded = vector.as_deref().map(|vector| Embedded { text: embedded, vector });
         let outcome = self
@@ -76,7 +77,7 @@ impl SearchIndex {
             Outcome::Embed(text) => object(&[("embed", text.into())]),
             Outcome::Rerank(task) => of_full(|| object(&[("rerank", rerank_task(&task))])),
             Outcome::Count(texts) => of_full(|| object(&[("count", list(&texts, |it| text(it)))])),
-            Outcome::Answer(found) => object(&[("answer", answer(&found))]),
+            Outcome::Answer(found) => object(&[("answer", answer(&found, self.engine.likeness()))]),
         })
     }
 

@@ -8,8 +8,8 @@ pub const MAX_DEPTH: usize = 16;
 /// A condition on the filters of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// One of the values of this name; an empty value means none of this name.
-    Has(String, Vec<String>),
+    /// One of the values of this name; an empty value means none of this name. As filters of a request are.
+    Has([(String, Vec<String>); 1]),
     /// All of them.
     All(Vec<Condition>),
     /// At least one of them.
@@ -32,7 +32,7 @@ impl Condition {
     /// Whether a page meets it.
     pub fn admits(&self, filters: &Filters, page: u32) -> bool {
         match self {
-            Condition::Has(name, values) => filters.has(name, values, page),
+            Condition::Has(wanted) => filters.admits(wanted, page),
             Condition::All(all) => all.iter().all(|each| each.admits(filters, page)),
             Condition::Any(any) => any.iter().any(|each| each.admits(filters, page)),
             Condition::None(none) => !none.iter().any(|each| each.admits(filters, page)),

@@ -92,24 +92,21 @@ impl Filters {
     /// Whether the page has, for each name in `wanted`, at least one of its values, or none of this name if an empty
     /// value is wanted. Other unknown names and values match no page.
     pub fn admits(&self, wanted: &[(String, Vec<String>)], page: u32) -> bool {
-        wanted.iter().all(|(name, values)| self.has(name, values, page))
-    }
-
-    /// Whether the page has one of these values of a name, or none of the name if an empty value is among them.
-    pub fn has(&self, name: &str, values: &[String], page: u32) -> bool {
-        let mut may_lack = values.iter().any(String::is_empty);
-        for filter in self.filters.iter().filter(|filter| filter.name == *name) {
-            for value in &filter.values {
-                let is_wanted = values.contains(&value.value);
-                if (is_wanted || may_lack) && value.pages.binary_search(&page).is_ok() {
-                    if is_wanted {
-                        return true;
+        wanted.iter().all(|(name, values)| {
+            let mut may_lack = values.iter().any(String::is_empty);
+            for filter in self.filters.iter().filter(|filter| filter.name == *name) {
+                for value in &filter.values {
+                    let is_wanted = values.contains(&value.value);
+                    if (is_wanted || may_lack) && value.pages.binary_search(&page).is_ok() {
+                        if is_wanted {
+                            return true;
+                        }
+                        may_lack = false;
                     }
-                    may_lack = false;
                 }
             }
-        }
-        may_lack
+            may_lack
+        })
     }
 
     /// The numbers (see `ValueNumbers`) of the values in `wanted`, of which a page must have one for each list. Filters

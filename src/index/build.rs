@@ -14,9 +14,10 @@ use super::from_pages::{add_words, link_edges, pack_texts};
 use super::keys::Keys;
 use super::leaves::Leaves;
 use super::lexicon_build::{add_lexicon, starts};
-use super::manifest::{FileRef, Manifest, ModelRef};
+use super::manifest::{FileRef, Manifest, ModelRef, Offers};
 use super::pack::{PackKind, first_eight, pack, pack_dense};
 use super::ranking::Ranking;
+use super::rules::Rule;
 use super::texts::{editions, secondary_runs};
 use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, ClusterMemory, DenseParams, FilterValues};
@@ -90,6 +91,10 @@ pub struct IndexSettings {
     pub lexicon: bool,
     /// Whether the host answers multi-range requests with every range.
     pub multipart: bool,
+    /// Whether queries that do not say it need all their words, as the ranking says, too.
+    pub needs_all: bool,
+    /// What is shown above the hits of certain queries.
+    pub rules: Vec<Rule>,
     /// Blocks of texts and terms from which on leaves of the directory are blocks of their own; for tests.
     pub leaves_from: Option<u32>,
 }
@@ -289,7 +294,8 @@ pub fn rebuild(
     let windows = dense_input.map_or(0, |input| input.sections.len() as u32);
     let manifest = Manifest {
         multipart: settings.multipart,
-        sort: usual_orders(&sort_keys),
+        offers: Offers { sort: usual_orders(&sort_keys), rules: settings.rules.clone() }.some(),
+        words: settings.needs_all.then(|| "all".to_owned()),
         ..Manifest::new(&directory, hashes, named, model, windows)
     };
     known.end();

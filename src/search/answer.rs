@@ -60,10 +60,6 @@ pub struct Request {
     /// have no value of this name. Where several sites are searched, `site` accepts their names.
     #[cfg_attr(test, ts(optional, as = "Option<std::collections::HashMap<String, Vec<String>>>"))]
     pub filters: Vec<(String, Vec<String>)>,
-    /// The key that orders hits instead of the ranking: `date`, or `date:desc` for the largest values first; empty for none.
-    /// Pages without it come last.
-    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
-    pub sort: String,
     /// The reader's version of the documentation, several separated by commas: of a section in several versions, hits
     /// show the edition of this one. By default the most current version.
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]

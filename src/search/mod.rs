@@ -36,6 +36,7 @@ pub use intent::{Intent, KindFactors};
 pub use lookup::ScoredTerm;
 pub use matches::admission::Admission;
 pub use matches::posting_matches::PostingMatches;
+pub use page::order::{Listing, read_meaning};
 pub use parse::QueryError;
 pub use rerank::Reranker;
 pub use rerank::{Passage, RerankTask};

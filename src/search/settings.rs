@@ -1,9 +1,9 @@
 //! All settings of the ranking, for readers of settings files.
 
-use super::engine::MATCH;
 use super::fusion::fuse::FUSION_K;
 use super::fusion::{fit, nothing, score_mix, spread};
 use super::hit::related;
+use super::page::order::MATCH;
 use super::{rerank, retrieve};
 use crate::index::Setting;
 

@@ -57,8 +57,8 @@ test("query sorts, lists pages without a text, and nests filters", async () => {
   await sites.on(server, "a.html", async (_box, page) => {
     const before = loaded("keys-");
     const orders = await page.evaluate(async () => {
-      const { orders } = await document.querySelector("docfuse-search").open();
-      return orders;
+      const { offers } = await document.querySelector("docfuse-search").open();
+      return offers.sort;
     });
     assert.deepEqual(orders, ["date:desc"]);
     const newest = ["b.html", "a.html", "c.html"];

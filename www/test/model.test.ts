@@ -63,7 +63,8 @@ function site(urls: string[], version = "", versions: Site["versions"] = {}): Si
       Promise.resolve({
         language: source.language ?? "en",
         languages: ["en", "de"],
-        orders: [],
+        offers: undefined,
+        site: new URL("https://docs.example/"),
         query: (text: string, options: QueryOptions = {}) => {
           asked.push({ text, ...options });
           return Promise.resolve(answer(text, options));

@@ -52,6 +52,9 @@ test("options at their limits pass, and `undefined` counts as none", () => {
   const minimumOf = (options: object) => request(options).minimum_should_match;
   assert.equal(minimumOf({ match: "all" }), "all");
   assert.equal(minimumOf({ match: "best" }), "0");
+  const ofSite = (options: object) => toRequest("text", options, true, undefined, true).minimum_should_match;
+  assert.equal(ofSite({}), "all");
+  assert.equal(ofSite({ match: "best" }), "0");
   assert.equal(minimumOf({ match: "all", minimumShouldMatch: 2 }), "2");
   assert.equal(minimumOf({}), undefined);
   assert.equal(request({ limit: undefined, version: undefined }).limit, 10);

@@ -52,6 +52,11 @@ fn rest<'a>(setting: &'a Setting, path: &str) -> Option<&'a str> {
 const MATCH: &str = "search.match";
 const MATCHES: [&str; 2] = ["best", "all"];
 
+/// Whether queries that do not say it need all their words.
+pub fn needs_all(ranking: &Ranking) -> bool {
+    ranking.numbers.iter().any(|(key, number)| key == MATCH && *number > 0.0)
+}
+
 /// Whether the values of a setting have names.
 pub fn has_names(setting: &Setting) -> bool {
     setting.key == MATCH

@@ -22,13 +22,14 @@ use super::error::CliError;
 use super::shared_args::DenseArg;
 use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
-use crate::filters::Condition;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
-    BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, SectionText, Store,
+    BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, Pinned,
+    SectionText, Store, pinned, rule_vectors,
 };
 use crate::search::{
-    Answer, Closeness, Context, ContextRequest, Embedded, Engine, Mode, Outcome, RankedList, Request,
+    Answer, Closeness, Context, ContextRequest, Embedded, Engine, Listing, Mode, Outcome, RankedList,
+    Request, read_meaning,
 };
 use further_index::{FurtherIndex, source};
 use index_source::{IndexSource, read_manifest};
@@ -103,7 +104,10 @@ impl IndexFolder {
             name = wanted;
         }
         source.set_deadline(None);
-        let engine = Engine::new(directory);
+        let mut engine = Engine::new(directory);
+        let meanings = rule_vectors(manifest.rules());
+        engine
+            .compare_with(meanings.iter().map(|meaning| read_meaning(meaning).unwrap_or_default()).collect());
         Ok(IndexFolder {
             source,
             further: Vec::new(),
@@ -129,9 +133,14 @@ impl IndexFolder {
         self.engine.set_encoder_problem(dense.encoder_problem());
     }
 
-    /// Narrows all queries from now on to pages that meet a condition on their filters.
-    pub fn narrow(&mut self, condition: Option<Condition>) {
-        self.engine.narrow(condition);
+    /// What the rules of the site show above the hits of the last query, which was `text`.
+    pub fn pinned(&self, text: &str) -> Vec<Pinned<'_>> {
+        pinned(self.manifest.rules(), text, self.engine.likeness())
+    }
+
+    /// Narrows and orders all queries from now on.
+    pub fn list_by(&mut self, listing: Listing) {
+        self.engine.list_by(listing);
     }
 
     /// Loads encoder, vectors and graph ahead of the first query. If the encoder fails, the lexical retriever answers and

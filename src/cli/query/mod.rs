@@ -1,7 +1,7 @@
 //! `docfuse query`: search an index from the terminal.
 
 pub mod args;
-mod nested_filters;
+pub mod nested_filters;
 
 use serde::Serialize;
 
@@ -12,7 +12,8 @@ use super::folder::reranker::TimedReranker;
 use super::http::deadline::Deadline;
 use super::output::{remark, say, say_pretty};
 use super::shared_args::MatchArg;
-use crate::search::{Answer, Explanation, FEWER_WORDS, Hit, Related, Request, WEAK_FIT};
+use crate::index::Pinned;
+use crate::search::{Answer, Explanation, FEWER_WORDS, Hit, Listing, Related, Request, WEAK_FIT};
 use args::QueryArgs;
 
 /// An answer and its time in milliseconds, including reading the index.
@@ -20,6 +21,9 @@ use args::QueryArgs;
 struct TimedAnswer<'a> {
     #[serde(flatten)]
     answer: &'a Answer,
+    /// What the rules of the site show above the hits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pinned: Vec<Pinned<'a>>,
     took_ms: f64,
 }
 
@@ -40,7 +44,10 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     let mut index = IndexFolder::open_several(indexes, args.language.as_deref(), time)?;
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
-    index.narrow(args.filters.as_deref().map(nested_filters::read).transpose()?);
+    index.list_by(Listing {
+        condition: args.filters.as_deref().map(nested_filters::read).transpose()?,
+        sort: args.sort.clone().unwrap_or_default(),
+    });
     index.rerank_by(TimedReranker::named(&args.rerank)?);
     index.set_deadline(Some(Deadline::of_call(time)));
     let answer = index.query(&Request {
@@ -57,7 +64,6 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
             .clone()
             .unwrap_or_else(|| MatchArg::minimum(args.words)),
         filters: filters(&args.filter)?,
-        sort: args.sort.clone().unwrap_or_default(),
         version: args.version.clone().unwrap_or_default(),
         facets: args.facets,
         rerank: args.rerank.reranker.is_some(),
@@ -67,8 +73,9 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         context: None,
     })?;
     let took_ms = started.elapsed().as_secs_f64() * 1e3;
+    let pinned = index.pinned(text);
     if args.json {
-        return say_pretty("the answer", &TimedAnswer { answer: &answer, took_ms });
+        return say_pretty("the answer", &TimedAnswer { answer: &answer, pinned, took_ms });
     }
     for problem in answer.degraded.iter().flatten() {
         let site = if problem.site.is_empty() { String::new() } else { format!("{}: ", problem.site) };
@@ -102,6 +109,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     for page in answer.doc_aggregates.iter().flatten() {
         say(format_args!("{}: {} ({})", page.page, page.title, page.hits))?;
     }
+    pinned.iter().try_for_each(say_pinned)?;
     if answer.hits.is_empty() {
         say("nothing found")?;
     }
@@ -133,6 +141,19 @@ pub fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError>
         }
     }
     Ok(filters)
+}
+
+/// What a rule shows, above the hits.
+fn say_pinned(pinned: &Pinned<'_>) -> Result<(), CliError> {
+    let Pinned { url, title, note, explanation } = pinned;
+    let shown: Vec<&str> = title.iter().chain(note).copied().collect();
+    say(format_args!(
+        "pinned: {} (rule {}: {})",
+        shown.join(" · "),
+        explanation.rule + 1,
+        explanation.query
+    ))?;
+    url.iter().try_for_each(|url| say(format_args!("    {url}")))
 }
 
 fn show(hit: &Hit, rank: usize) -> Result<(), CliError> {

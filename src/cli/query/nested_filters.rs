@@ -13,7 +13,15 @@ pub fn read(typed: &str) -> Result<Condition, CliError> {
     let wrong = |message: String| CliError::Input(format!("--filters {typed}: {message}"));
     let value: Value =
         serde_json::from_str(typed).map_err(|error| wrong(format!("JSON expected, {error}")))?;
-    condition(&value, 0).map_err(wrong)
+    of(&value).map_err(wrong)
+}
+
+/// The condition that a value is.
+///
+/// # Errors
+/// As [`read`].
+pub fn of(value: &Value) -> Result<Condition, String> {
+    condition(value, 0)
 }
 
 fn condition(value: &Value, depth: usize) -> Result<Condition, String> {
@@ -32,7 +40,7 @@ fn entry(name: &str, value: &Value, depth: usize) -> Result<Condition, String> {
         Some(over) => Ok(over(list.iter().map(|each| condition(each, depth + 1)).collect::<Result<_, _>>()?)),
         None => {
             let values = list.iter().map(|each| each.as_str().map(str::to_owned).ok_or_else(wrong));
-            Ok(Condition::Has(name.to_owned(), values.collect::<Result<_, _>>()?))
+            Ok(Condition::Has([(name.to_owned(), values.collect::<Result<_, _>>()?)]))
         }
     }
 }
@@ -43,7 +51,7 @@ mod tests {
 
     #[test]
     fn conditions_are_read_and_errors_say_what_is_expected() {
-        let has = |name: &str, value: &str| Condition::Has(name.to_owned(), vec![value.to_owned()]);
+        let has = |name: &str, value: &str| Condition::Has([(name.to_owned(), vec![value.to_owned()])]);
         let one = |condition| Condition::All(vec![condition]);
         let found = read(r#"{"any": [{"kind": ["guide"]}, {"none": [{"version": ["1"]}]}]}"#).unwrap();
         let none = Condition::None(vec![one(has("version", "1"))]);

@@ -18,14 +18,20 @@ impl<S: Stages> Engine<S> {
     /// so.
     pub(in crate::search) fn answer(&mut self, known: RankedFor<S>) -> Answer {
         let offers_related = S::IS_FULL && self.offers_related(&known);
-        let RankedFor { request, query, mut ranked, fewer, counts, .. } = known;
+        let RankedFor { request, query, mut ranked, counts, .. } = known;
         let mut degraded = std::mem::take(&mut ranked.degraded);
         if let Some(beside) = self.beside.get() {
             degraded.extend_from_slice(&beside.left_out);
         }
         let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
         let sites = Sites::of(&self.store, &self.others, &request);
-        let inputs = RerankInputs { sites, request: &request, ranked: &ranked, matcher: &matcher };
+        let inputs = RerankInputs {
+            sites,
+            request: &request,
+            ranked: &ranked,
+            matcher: &matcher,
+            is_sorted: self.is_sorted(),
+        };
         let mut reranked = None;
         if request.reranks::<S>()
             && let Some(scores) = self.model_scores.get_mut()
@@ -61,7 +67,7 @@ impl<S: Stages> Engine<S> {
             intent: ranked.intent.filter(|_| S::IS_FULL && request.explain),
             facets: ranked.facets,
             doc_aggregates,
-            fewer: fewer && !hits.is_empty(),
+            fewer: ranked.fewer && !hits.is_empty(),
             fit: ranked.fit.filter(|_| S::IS_FULL),
             closeness: (S::IS_FULL && request.explain).then_some(ranked.closeness),
             suggestions,

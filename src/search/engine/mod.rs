@@ -20,19 +20,15 @@ use super::fusion::rank::Ranked;
 use super::fusion::spread;
 use super::intent::Intent;
 use super::lookup::{Found, Reach, TermLookup, resolve};
-use super::page::aggregates::count_under_others;
+use super::page::order::{ALL_WORDS, Listing};
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::rerank::{ModelScores, RerankTask};
 use super::retrieve::DENSE;
 use super::retrieve::{Lexical, Retriever};
-use crate::filters::Condition;
-use crate::index::{BlockId, BlockKind, BlockRequest, Directory, Full, IndexError, Kept, Setting, Store};
+use crate::index::{BlockId, BlockKind, BlockRequest, Directory, Full, IndexError, Kept, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language, cut};
 use stages::Stages;
-
-/// Whether queries that do not say it need all their words: 0 or 1.
-pub(super) const MATCH: Setting = Setting::whole("search.match", 0.0, 0.0, 1.0);
 
 /// Bytes of an unfinished word from which on its blocks are requested.
 const LEAST_TYPED: usize = 4;
@@ -97,8 +93,12 @@ pub(super) struct Beside {
     pub lacks_lexicon: bool,
     /// The retrievers' lists behind the last answer.
     pub lists: Vec<RankedList>,
-    /// On the filters of pages, beside those of requests.
-    pub condition: Option<Condition>,
+    /// How queries are narrowed and ordered, beside their requests.
+    pub listing: Listing,
+    /// Vectors to compare queries with.
+    pub meanings: Vec<Vec<f32>>,
+    /// The similarity of the last query that was answered to each of them.
+    pub likeness: Vec<f32>,
     /// How close the best section came to it.
     pub closeness: Closeness,
 }
@@ -112,8 +112,6 @@ pub(super) struct RankedFor<S: Stages> {
     pub(super) vector: Option<Vec<f32>>,
     pub(super) query: ParsedQuery,
     pub(super) ranked: Ranked,
-    /// Whether no section has all words, which were asked for.
-    pub(super) fewer: bool,
     /// Whether one of each section in sites of several versions is left.
     pub(super) is_folded: bool,
     /// Tokens of the hits' texts, once the driver is asked.
@@ -315,58 +313,38 @@ impl<S: Stages> Engine<S> {
     ) -> Result<Outcome, QueryError> {
         if let Some(beside) = self.beside.get_mut() {
             beside.lists.clear();
+            beside.likeness.clear();
         }
         let vector = embedded.map(|embedded| embedded.vector);
         let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
-        let request = if S::IS_FULL { request.of_order::<S>() } else { request };
+        let request = if S::IS_FULL { self.with_defaults(request) } else { request };
         let known =
             self.known.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
         let mut known = match known {
             Some(known) => known,
             None => {
-                let is_all =
-                    request.minimum_should_match.is_empty() && self.sites().settings().get(&MATCH) > 0.0;
-                let asked = if is_all { MinimumShouldMatch::ALL } else { &*request.minimum_should_match };
+                let all = S::IS_FULL && request.minimum_should_match == ALL_WORDS;
+                let asked = if all { "" } else { &*request.minimum_should_match };
                 let minimum = MinimumShouldMatch::parse(asked)?;
                 let mut query = self.parse(&request.text, request.prefix, &minimum);
-                let lists_pages = S::IS_FULL && request.lists_pages::<S>(self.condition().is_some());
-                if query.clauses.is_empty() && !lists_pages {
+                if query.clauses.is_empty() && !(S::IS_FULL && self.lists_pages(&request)) {
                     return Ok(Outcome::Answer(Answer::empty(&request, query.text)));
                 }
                 let intent = Intent::of(&self.analyzer, &query, S::IS_FULL);
-                let mut fewer = false;
-                let rank = |request: &Request, query: &ParsedQuery| {
-                    if S::IS_FULL && lists_pages {
-                        self.list_pages(request)
-                    } else {
-                        self.ranked(request, query, &intent, embedded)
-                    }
+                let ranked = if S::IS_FULL {
+                    self.listed_or_ranked(&request, &mut query, all, &intent, embedded)
+                } else {
+                    self.ranked(&request, &query, &intent, embedded)
                 };
-                let ranked = loop {
-                    let mut ranked = match rank(&request, &query) {
-                        Ok(ranked) => ranked,
-                        Err(outcome) => return Ok(outcome),
-                    };
-                    if minimum.all && ranked.total == 0 && query.minimum_should_match > 0 {
-                        // No section has all words.
-                        fewer = true;
-                        query.minimum_should_match = 0;
-                        continue;
-                    }
-                    if S::IS_FULL
-                        && let Err(outcome) =
-                            count_under_others(&request, &mut ranked, &|wider| rank(wider, &query))
-                    {
-                        return Ok(outcome);
-                    }
-                    break ranked;
+                let ranked = match ranked {
+                    Ok(ranked) => ranked,
+                    Err(outcome) => return Ok(outcome),
                 };
                 RankedFor {
                     request,
                     vector: vector.map(<[f32]>::to_vec),
                     query,
                     ranked,
-                    fewer,
                     is_folded: false,
                     counts: S::Kept::new(|| None),
                 }

@@ -10,14 +10,20 @@ use crate::index::{Kept, Slot, Store};
 use crate::lexical::Passing;
 use crate::search::answer::Request;
 use crate::search::engine::stages::Stages;
+use crate::search::page::order::Listing;
 
-/// Whether an answer needs the filters of an index; `narrows`: whether there is a condition beside the request.
+/// Whether an answer needs the filters of an index.
 pub(in crate::search) fn needs_filters<S: Stages>(
     store: &Store<S>,
     request: &Request,
-    narrows: bool,
+    listing: Option<&Listing>,
 ) -> bool {
-    request.facets || S::IS_FULL && narrows || !request.filters.is_empty() || store.directory().has_editions
+    let narrows = condition(listing).is_some();
+    request.facets || narrows || !request.filters.is_empty() || store.directory().has_editions
+}
+
+fn condition(listing: Option<&Listing>) -> Option<&Condition> {
+    listing.and_then(|listing| listing.condition.as_ref())
 }
 
 /// Decides whether a section passes filters and operators.
@@ -32,18 +38,18 @@ pub struct Admission<'a, S: Stages> {
 }
 
 impl<'a, S: Stages> Admission<'a, S> {
-    /// `least`: how many optional clauses must match; `condition`: on the filters of pages, beside those of the request.
+    /// `least`: how many optional clauses must match; `listing`: what narrows it beside the request.
     pub(in crate::search) fn new(
         store: &'a Store<S>,
         request: &'a Request,
         matches: Option<&'a PostingMatches>,
         least: usize,
-        condition: Option<&'a Condition>,
+        listing: Option<&'a Listing>,
     ) -> Self {
         Admission {
             store,
             filters: &request.filters,
-            condition: S::Kept::new(|| condition),
+            condition: S::Kept::new(|| condition(listing)),
             operators: matches.and_then(|matches| matches.scores.passing(&matches.rules, least)),
             is_complete: matches.is_none_or(|matches| matches.failed.is_empty()),
         }
@@ -62,15 +68,26 @@ impl<'a, S: Stages> Admission<'a, S> {
     /// Whether a section's page passes the request's filters. No page of an index without filters has a value. If the
     /// filters failed to load, all pages pass and the answer's `degraded` says so.
     pub(in crate::search) fn filters_admit(&self, section: SectionId) -> bool {
-        let condition = self.condition.get().copied().flatten();
-        let admits = |filters: &Filters, page| {
-            filters.admits(self.filters, page) && condition.is_none_or(|it| it.admits(filters, page))
+        let meets = |filters: &Filters, page| {
+            let condition = self.condition.get().copied().flatten();
+            !S::IS_FULL || condition.is_none_or(|condition| condition.admits(filters, page))
         };
         match self.store.filters() {
-            _ if self.filters.is_empty() && condition.is_none() => true,
-            Slot::Ready(filters) => admits(filters, self.store.directory().page_of(section).0),
+            _ if self.filters.is_empty() && !(S::IS_FULL && self.narrows()) => true,
+            Slot::Ready(filters) => {
+                let page = self.store.directory().page_of(section).0;
+                filters.admits(self.filters, page) && meets(filters, page)
+            }
             Slot::Failed(_) => true,
-            Slot::Missing => admits(&Filters::default(), 0),
+            Slot::Missing => {
+                let none = Filters::default();
+                none.admits(self.filters, 0) && meets(&none, 0)
+            }
         }
+    }
+
+    /// Whether there is a condition beside the request's filters.
+    fn narrows(&self) -> bool {
+        self.condition.get().is_some_and(Option::is_some)
     }
 }

@@ -4,7 +4,6 @@ use crate::ids::SectionId;
 use crate::index::{Slot, Store};
 use crate::order::sort;
 use crate::search::answer::{Degraded, Facet, PageHits, Request};
-use crate::search::engine::Outcome;
 use crate::search::engine::sites::Sites;
 use crate::search::engine::sites::{SITE, absolute};
 use crate::search::engine::stages::Stages;
@@ -15,9 +14,9 @@ use crate::search::hit::shown_text::shown_text;
 /// Pages that an answer counts the hits of. Their texts must be loaded, since these have addresses and titles.
 const MAX_PAGES: usize = 100;
 
-/// Whether a request needs counts, or all that was found for another reason.
+/// Whether a request needs counts.
 pub(in crate::search) fn are_requested(request: &Request) -> bool {
-    request.facets || request.doc_aggregates || !request.sort.is_empty()
+    request.facets || request.doc_aggregates
 }
 
 /// Counts what the request asks for, over the fused ranking and the matches that no longer fit into the lexical list.
@@ -53,26 +52,6 @@ pub(in crate::search) fn count<S: Stages>(
         }
         ranked.pages = Some(pages);
     }
-}
-
-/// Counts the values of each filter of a request anew, by what `rank` finds under the others: what the reader would find with
-/// another value. The error is what that needs first.
-#[allow(clippy::result_large_err, reason = "as `rank`")]
-pub(in crate::search) fn count_under_others(
-    request: &Request,
-    ranked: &mut Ranked,
-    rank: &dyn Fn(&Request) -> Result<Ranked, Outcome>,
-) -> Result<(), Outcome> {
-    let Some(facets) = &mut ranked.facets else { return Ok(()) };
-    for (name, _) in &request.filters {
-        let mut wider = request.clone();
-        wider.filters.retain(|(other, _)| other != name);
-        let mut found = rank(&wider)?.facets.unwrap_or_default();
-        found.retain(|facet| facet.name == *name);
-        facets.retain(|facet| facet.name != *name);
-        facets.append(&mut found);
-    }
-    Ok(())
 }
 
 /// Adds the sections of the fused ranking; each counts once.

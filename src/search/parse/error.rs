@@ -25,8 +25,8 @@ impl QueryError {
     pub fn message(&self) -> String {
         let QueryError::MinimumShouldMatch { found } = self;
         concat(&[
-            "minimum_should_match: a number (2, -1), a percentage (75%, -25%), rules of these (2<75%, 2<-25% 9<-3) or \
-             `all` expected, `",
+            "minimum_should_match: a number (2, -1), a percentage (75%, -25%) or rules of these (2<75%, 2<-25% 9<-3) \
+             expected, `",
             found,
             "` found",
         ])

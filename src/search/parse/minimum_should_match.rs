@@ -9,15 +9,12 @@ const MAX_LENGTH: usize = 64;
 ///
 /// `2`: two clauses. `-1`: all but one. `75%`: this percentage, rounded down. `-25%`: all but this percentage, rounded
 /// down. `2<75%`: all of up to two clauses, 75 % of more. `2<-25% 9<-3`: several rules; the last that applies wins. The
-/// default requires none. Beside the notation, `all`: every clause that is not of stop words alone, and none if no section
-/// has them all.
+/// default requires none.
 ///
 /// Source: <https://www.elastic.co/guide/en/elasticsearch/reference/current/query-dsl-minimum-should-match.html>
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MinimumShouldMatch {
     rules: Vec<(usize, Amount)>,
-    /// Whether it is `all`.
-    pub all: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,17 +24,11 @@ enum Amount {
 }
 
 impl MinimumShouldMatch {
-    /// `all`, as a request writes it.
-    pub const ALL: &'static str = "all";
-
     /// Parses the notation; blank text gives the default.
     ///
     /// # Errors
     /// Text that is not in the notation, or a percentage beyond ±100.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        if text == Self::ALL {
-            return Ok(MinimumShouldMatch { rules: Vec::new(), all: true });
-        }
         let wrong = || QueryError::MinimumShouldMatch { found: text.chars().take(MAX_LENGTH).collect() };
         if text.len() > MAX_LENGTH {
             return Err(wrong());
@@ -59,7 +50,7 @@ impl MinimumShouldMatch {
         for text in spec.split_ascii_whitespace() {
             rules.push(rule(text).ok_or_else(wrong)?);
         }
-        Ok(MinimumShouldMatch { rules, all: false })
+        Ok(MinimumShouldMatch { rules })
     }
 
     /// How many of `clauses` must match; never more than `clauses`.

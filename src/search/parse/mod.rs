@@ -142,14 +142,8 @@ impl ParsedQuery {
         let compares = clauses.iter().any(|clause| clause.sides > 0);
         let sides = if has_sides && compares { side_texts(text, &chunks) } else { Vec::new() };
         let should = clauses.iter().filter(|clause| clause.occur == Occur::Should);
-        let mut minimum_should_match = minimum.of(should.count());
+        let minimum_should_match = minimum.of(should.count());
         weigh(&mut clauses, minimum_should_match);
-        if minimum.all {
-            let tells = |clause: &&Clause| {
-                clause.occur == Occur::Should && clause.terms.iter().any(|term| term.is_looked_up)
-            };
-            minimum_should_match = clauses.iter().filter(tells).count();
-        }
         ParsedQuery {
             text: text.to_owned(),
             clauses,
@@ -158,6 +152,14 @@ impl ParsedQuery {
             minimum_should_match,
             sides,
         }
+    }
+
+    /// Makes all optional clauses necessary but those of stop words alone, which are not looked up.
+    pub fn need_all(&mut self) {
+        let tells = |clause: &&Clause| {
+            clause.occur == Occur::Should && clause.terms.iter().any(|term| term.is_looked_up)
+        };
+        self.minimum_should_match = self.clauses.iter().filter(tells).count();
     }
 
     /// Whether it compares: its clauses have sides.

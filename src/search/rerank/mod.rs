@@ -41,6 +41,8 @@ pub(super) struct RerankInputs<'a, S: Stages> {
     pub request: &'a Request,
     pub ranked: &'a Ranked,
     pub matcher: &'a QueryTermMatcher<'a>,
+    /// Whether hits have another order than the ranking's.
+    pub is_sorted: bool,
 }
 
 impl<'a, S: Stages> RerankInputs<'a, S> {
@@ -51,7 +53,7 @@ impl<'a, S: Stages> RerankInputs<'a, S> {
         let start = if self.request.reranks::<S>() { self.request.offset } else { 0 };
         let mut page = self.candidates(start, self.request.limit, degraded);
         // Another order than the ranking's stays.
-        if !self.request.is_sorted::<S>() {
+        if !self.is_sorted {
             proximity::rerank(self, &mut page);
         }
         page

@@ -12,16 +12,17 @@ use super::intent::{Intent, KindFactors};
 use super::lookup::ScoredTerm;
 use super::matches::admission::Admission;
 use super::matches::posting_matches::PostingMatches;
-use crate::filters::Condition;
 use crate::index::{BlockId, Full, IndexError, Setting, Store};
 use crate::lexical::ScoredSection;
 use crate::search::engine::stages::Stages;
+use crate::search::page::order::Listing;
 
 pub(super) use dense::DENSE;
 pub use dense::Dense;
 pub use lexical::Lexical;
 pub(super) use lexical::{LEXICAL, explain_terms};
 pub use lexicon::Lexicon;
+pub(super) use lexicon::vector_of;
 
 /// The settings of all retrievers.
 pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
@@ -107,8 +108,8 @@ pub struct Inputs<'a, S: Stages> {
     pub store: &'a Store<S>,
     /// What was asked.
     pub request: &'a Request,
-    /// On the filters of pages, beside those of the request.
-    pub condition: Option<&'a Condition>,
+    /// How hits are narrowed and ordered beside the request.
+    pub listing: Option<&'a Listing>,
     /// The query's kind.
     pub intent: &'a Intent,
     /// The embedding of the query.

@@ -89,7 +89,7 @@ fn look<S: Stages>(
     };
     let admits = (!filters.is_empty()).then_some(&may_hold as MayHold<'_>);
     let search = Search::new(root, store, vector, admits)?;
-    let admission = Admission::new(store, request, None, 0, inputs.condition);
+    let admission = Admission::new(store, request, None, 0, inputs.listing);
     let clusters_of = |depth: usize| {
         let usual = store.directory().ranking.get(&CANDIDATES) as usize;
         if depth > usual { (clusters * depth).div_ceil(usual) } else { clusters }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::filters::Condition;
+use crate::search::Listing;
 
 /// Pages with filters, of which some are keys to sort by.
 fn site() -> Site {
@@ -24,18 +25,18 @@ fn site() -> Site {
     Site::with(&pages, &settings())
 }
 
-fn sorted_by(text: &str, sort: &str) -> Request {
-    Request { sort: sort.to_owned(), ..request(text, Mode::Hybrid) }
+fn sort_by(site: &mut Site, sort: &str) {
+    site.engine.list_by(Listing { sort: sort.to_owned(), ..Listing::default() });
 }
 
 fn has(name: &str, value: &str) -> Condition {
-    Condition::Has(name.to_owned(), vec![value.to_owned()])
+    Condition::Has([(name.to_owned(), vec![value.to_owned()])])
 }
 
 #[test]
 fn hits_and_pages_are_sorted_by_keys_and_those_without_come_last() {
     let mut site = site();
-    assert_eq!(site.host.manifest.sort, ["date:desc", "pageversion:desc"]);
+    assert_eq!(site.host.manifest.offers.clone().unwrap().sort, ["date:desc", "pageversion:desc"]);
     for (text, sort, expected) in [
         ("owls", "date", &["a", "b", "c"][..]),
         ("owls", "date:desc", &["b", "a", "c"]),
@@ -44,7 +45,8 @@ fn hits_and_pages_are_sorted_by_keys_and_those_without_come_last() {
         ("", "date:desc", &["b", "a", "d", "c"]),
         (" ", "pageversion:desc", &["d", "a", "b", "c"]),
     ] {
-        let answer = site.answer(&sorted_by(text, sort));
+        sort_by(&mut site, sort);
+        let answer = site.answer(&request(text, Mode::Hybrid));
         let mut found = urls(&answer);
         if text == "owls" && sort == "pageversion:asc" {
             found[..2].sort(); // equal ones keep the order of the ranking
@@ -55,9 +57,11 @@ fn hits_and_pages_are_sorted_by_keys_and_those_without_come_last() {
         );
         assert_eq!((answer.mode, answer.degraded), (Mode::Lexical, None));
     }
-    let best = Request { minimum_should_match: "0".to_owned(), ..sorted_by("owls mice", "date") };
+    let best = Request { minimum_should_match: "0".to_owned(), ..request("owls mice", Mode::Hybrid) };
+    sort_by(&mut site, "date");
     assert_eq!(urls(&site.answer(&best)), ["d", "a", "b", "c"]);
-    let answer = site.answer(&sorted_by("owls", "size"));
+    sort_by(&mut site, "size");
+    let answer = site.answer(&request("owls", Mode::Hybrid));
     let problem = &answer.degraded.unwrap()[0];
     assert_eq!((problem.retriever, problem.code.as_str()), ("sort", "request"));
     assert_eq!(problem.message, "a key to sort by expected: date or pageversion; size found");
@@ -71,11 +75,12 @@ fn keys_are_no_filters_and_only_those_who_sort_load_them() {
     assert_eq!(names, ["kind"]);
     assert!(site.asked.iter().all(|(file, _)| !file.starts_with("keys")), "{:?}", site.asked);
     site.broken.push("keys");
-    let answer = site.answer(&sorted_by("owls", "date"));
+    sort_by(&mut site, "date");
+    let answer = site.answer(&request("owls", Mode::Hybrid));
     assert_eq!(answer.hits.len(), 3);
     assert_eq!(answer.degraded.unwrap()[0].retriever, "sort");
     let without = Site::of(DOCS);
-    assert!(without.host.manifest.sort.is_empty());
+    assert_eq!(without.host.manifest.offers, None);
     assert!(without.host.files.keys().all(|name| !name.starts_with("keys")));
 }
 
@@ -97,7 +102,7 @@ fn pages_are_listed_without_a_query() {
 fn nested_filters_admit_pages() {
     let mut site = site();
     let mut found = |text: &str, condition: Condition| {
-        site.engine.narrow(Some(condition));
+        site.engine.list_by(Listing { condition: Some(condition), ..Listing::default() });
         sorted(urls(&site.answer(&request(text, Mode::Hybrid))))
     };
     let either =

@@ -36,6 +36,13 @@ impl Site {
     /// the lexical one, or a model reranked, they say different things; and [`Full`] also reads texts to suggest.
     pub(super) fn check_words(&self, request: &Request, full: &Answer) {
         let steps_in = |problem: &Degraded| problem.retriever == "lexical";
+        // Only `Full` knows `all` words, which the settings may say, too.
+        let minimum = &request.minimum_should_match;
+        let is_set =
+            self.engine.store().directory().ranking.numbers.iter().any(|(key, _)| key == "search.match");
+        if minimum == "all" || minimum.is_empty() && is_set {
+            return;
+        }
         if request.rerank || full.degraded.iter().flatten().any(steps_in) {
             return;
         }

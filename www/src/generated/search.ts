@@ -34,11 +34,6 @@ export interface Request {
    */
   readonly filters?: { [key in string]: ReadonlyArray<string> } | undefined;
   /**
-   * The key that orders hits instead of the ranking: `date`, or `date:desc` for the largest values first; empty for none.
-   * Pages without it come last.
-   */
-  readonly sort?: string | undefined;
-  /**
    * The reader's version of the documentation, several separated by commas: of a section in several versions, hits
    * show the edition of this one. By default the most current version.
    */

@@ -6,6 +6,8 @@
  * the reader sees. If it begins otherwise, it is offered, and takes the whole list when the reader asks for it.
  */
 
+import type { Offers } from "../client/language-choice.js";
+import type { QueryOptions } from "../client/query-options.js";
 import type { Search } from "../client/search.js";
 import type { DocfuseError } from "../shared/error.js";
 import type { Answer, Hit } from "../shared/protocol.js";
@@ -22,7 +24,7 @@ export const MAX_HITS = 100;
 export interface Source {
   /** Another language than that of the page. */
   language: string | undefined;
-  open(): Promise<Pick<Search, "language" | "languages" | "orders" | "query">>;
+  open(): Promise<Pick<Search, "language" | "languages" | "offers" | "query" | "site">>;
   typed(text: string): void;
   close(): void;
 }
@@ -56,7 +58,7 @@ export type Change =
 
 export class SearchModel {
   readonly #source: Source;
-  readonly #settings: () => QuerySettings;
+  readonly settings: () => QuerySettings;
   readonly #subscribers = new Set<(change: Change) => void>();
   readonly #sights = new Set<() => number>();
   #typed = "";
@@ -70,10 +72,12 @@ export class SearchModel {
   #answered: string | undefined;
   /** Whether pages are listed without a text. */
   #browses = false;
-  /** The orders that the site offers; none before it is open. */
-  orders: readonly string[] = [];
-  /** The order that the reader chose; empty for that of the ranking. */
-  chosenOrder: string | undefined;
+  /** What the site offers beyond a query's text; nothing before it is open. */
+  offers: Offers | undefined;
+  /** The root of the site, once it is open. */
+  site: URL | undefined;
+  /** What queries ask for because the site offers it. */
+  extra: () => QueryOptions = () => ({});
   #language = "";
   #languages: readonly string[] = [];
   #error: Error | undefined;
@@ -86,7 +90,7 @@ export class SearchModel {
 
   constructor(source: Source, settings: () => QuerySettings) {
     this.#source = source;
-    this.#settings = settings;
+    this.settings = settings;
   }
 
   /** Calls `listener` after each change, until the returned function is called. */
@@ -119,16 +123,11 @@ export class SearchModel {
     return this.text === "" && !this.#browses;
   }
 
-  /** The order of the next query; empty for that of the ranking, which needs a text. */
-  get order(): string | undefined {
-    return this.chosenOrder ?? this.#settings().sort ?? (this.text ? undefined : this.orders[0]);
-  }
-
   /** Opens the index, to know what it offers. */
   look(): void {
-    const opened = this.#source.open().then(({ orders }) => {
-      this.orders = orders;
-      if (orders.length > 0 && this.isEmpty && !this.#ended) this.#tell({ type: "cleared" });
+    const opened = this.#source.open().then((search) => {
+      ({ offers: this.offers, site: this.site } = search);
+      if (this.offers && this.isEmpty && !this.#ended) this.#tell({ type: "cleared" });
     });
     opened.catch(() => undefined); // the first query tells
   }
@@ -142,7 +141,7 @@ export class SearchModel {
 
   /** Asks anew, for pages if there is no text and they have an order. */
   narrow(): Promise<void> {
-    return this.text === "" && this.orders.length > 0 ? this.browse() : this.ask();
+    return this.text || !this.offers?.sort ? this.ask() : this.browse();
   }
 
   get status(): Status {
@@ -196,7 +195,7 @@ export class SearchModel {
 
   /** Whether what is shown answers what is typed, in the version of the page: an app may have changed it. */
   get isCurrent(): boolean {
-    return this.#answered === this.text && this.selection.version === this.#settings().version;
+    return this.#answered === this.text && this.selection.version === this.settings().version;
   }
 
   /** The number of hits shown. */
@@ -250,7 +249,7 @@ export class SearchModel {
     const { text } = this;
     if (!this.hasMore || this.#asking) return;
     const before = this.shown;
-    const limit = Math.min(before + this.#settings().limit, MAX_HITS);
+    const limit = Math.min(before + this.settings().limit, MAX_HITS);
     const answer = await this.#query((late) => this.#take(text, late, true), limit);
     if (!answer || this.#answered !== text) return;
     this.#goOn(this.#groups.length, answer.hits);
@@ -314,14 +313,19 @@ export class SearchModel {
     try {
       const search = await this.#source.open();
       signal.throwIfAborted();
-      ({ language: this.#language, languages: this.#languages, orders: this.orders } = search);
+      ({
+        language: this.#language,
+        languages: this.#languages,
+        offers: this.offers,
+        site: this.site,
+      } = search);
       // A space after the last word completes it.
       const prefix = !/\s$/.test(this.#typed);
-      const settings = this.#settings();
+      const settings = this.settings();
       const answer = await search.query(text, {
         ...settings,
         limit: limit ?? settings.limit,
-        sort: this.order || undefined,
+        ...this.extra(),
         filters: this.selection.asked(text, settings.version),
         facets: true,
         prefix,

@@ -39,19 +39,21 @@ const OPTIONS: Readonly<Record<string, Check | null>> = {
   version: text,
   filters: object, // the search module reads what is in it
   sort: text,
+  meanings: object,
   match: ["all or best", (value) => value === "all" || value === "best"],
   minimumShouldMatch: ["a string or a whole number", (value) => text[1](value) || Number.isInteger(value)],
 };
 
 /**
  * `reranks`: whether a model reranks the hits unless the query says no; `site`: root of the site, if whole texts are asked
- * for. Throws `request` for an option that is unknown or has another value than expected.
+ * for; `needsAll`: whether queries that do not say it need all their words. Throws `request` for an option that is unknown or has another value than expected.
  */
 export function toRequest(
   query: string,
   options: object,
   reranks: boolean,
   site: string | undefined,
+  needsAll = false,
 ): Request {
   const request: Record<string, unknown> = { text: compatible(query), mode: "hybrid", limit: 10 };
   for (const [name, value] of Object.entries(options)) {
@@ -65,7 +67,8 @@ export function toRequest(
     request[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
   }
   const { max_tokens: tokens, match, rerank } = request;
-  const { minimum_should_match: minimum = match === "best" ? 0 : match } = request;
+  const { minimum_should_match: minimum = match === "best" ? 0 : (match ?? (needsAll ? "all" : undefined)) } =
+    request;
   delete request["max_tokens"];
   if (request["sort"]) request["mode"] = "lexical"; // no vector takes part
   return {
@@ -86,9 +89,12 @@ export function needsFullSearch({
   sort,
   text,
   filters,
-}: Request): boolean {
+  minimum_should_match: minimum,
+}: Request & { readonly sort?: unknown }): boolean {
   const lists = filters && (!text.trim() || /:\[\{/.test(JSON.stringify(filters)));
-  return Boolean(mode === "lexicon" || rerank || explain || aggregates || context || sort || lists);
+  return Boolean(
+    mode === "lexicon" || rerank || explain || aggregates || context || sort || lists || minimum === "all",
+  );
 }
 
 export function usesEncoder({ mode }: Request): boolean {

@@ -37,8 +37,7 @@ export class FilterBar {
     const hasLanguages = this.#showLanguages();
     this.element.hidden = wanted.length === 0 && !hasLanguages;
     const model = this.#model;
-    if (model.orders.length > 0)
-      void loadBrowse().then(({ showOrders }) => showOrders(this.element, model, this.#say));
+    if (model.offers) void loadBrowse().then(({ showOrders }) => showOrders(this.element, model, this.#say));
     for (const [key, button] of this.#buttons) {
       if (wanted.some((other) => other.key === key)) continue;
       button.remove();
