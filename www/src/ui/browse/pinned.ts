@@ -21,12 +21,13 @@ const shownIn = new WeakMap<HTMLElement, Shown>();
  * `below`, where it moves nothing.
  */
 export function showPinned(above: HTMLElement, below: HTMLElement, model: SearchModel): void {
-  const { answer, text, offers, site } = model;
+  const { answer, offers, site } = model;
+  const text = answer?.query ?? "";
   const rules = answer && site ? applying(rulesOf(offers), text, answer.likeness) : [];
   const before = shownIn.get(above);
   const isLate = answer !== undefined && before?.text === text;
   const news = isLate ? rules.filter((rule) => !before.rules.includes(rule)) : rules;
-  shownIn.set(above, { text: answer ? text : "", rules: isLate ? [...before.rules, ...news] : rules });
+  shownIn.set(above, { text, rules: isLate ? [...before.rules, ...news] : rules });
   if (!isLate) for (const place of [above, below]) placed(place)?.remove();
   if (news.length === 0 || !site) return;
   const list = element("div", "pinned");
@@ -37,10 +38,12 @@ export function showPinned(above: HTMLElement, below: HTMLElement, model: Search
   else above.before(list);
 }
 
-/** What was shown at a place. */
-function placed(place: HTMLElement): Element | undefined {
-  const around = [place.previousElementSibling, place.nextElementSibling];
-  return around.find((each) => each?.matches(".pinned")) ?? undefined;
+/** What was shown beside a place. */
+function placed({
+  previousElementSibling: before,
+  nextElementSibling: after,
+}: HTMLElement): Element | undefined {
+  return [before, after].find((each) => each?.matches(".pinned")) ?? undefined;
 }
 
 /** A link, or a note without one. */
