@@ -44,11 +44,12 @@ pub use html::web_page::PageLinks;
 pub use languages::text_language::{ForeignPages, foreign_pages};
 pub use left_out::LeftOut;
 pub use metadata::page_address::Placed;
-pub use metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES, SORT_KEY};
+pub use metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 pub use page::{Also, Edition, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section, TextSource};
 pub use raw_page::RawPage;
 pub use read_page::{MAX_PAGE_BYTES, read_page, too_large};
 pub use seen::Seen;
+pub use settings::capture::SORT_KEY;
 pub use settings::config::IngestConfig;
 pub use settings::selector_use::Unmatched;
 pub use settings::site_settings::{

@@ -13,7 +13,7 @@ use scraper::node::Element;
 use scraper::{Html, Node};
 use serde::{Deserialize, Serialize};
 
-use crate::ingest::settings::capture::{Source, is_name, matching};
+use crate::ingest::settings::capture::{SORT_KEY, Source, is_name, matching};
 use crate::ingest::settings::config::IngestConfig;
 
 /// Most bytes of a filter's value, which is the label of a check box.
@@ -25,9 +25,6 @@ pub const MAX_META_BYTES: usize = 1_000;
 /// Most filter values, and most metadata keys, of one page; the first ones win. Pages with more list words of their
 /// text, which search finds anyway, and every value costs bytes.
 pub const MAX_VALUES: usize = 64;
-
-/// Begins the names of filters that are keys to sort by. No attribute can write such a name, since a colon ends names.
-pub const SORT_KEY: &str = "sort:";
 
 /// Most elements with metadata attributes read from one page. Some templates mark every entry of a list, and for each
 /// we check all elements around it.

@@ -16,7 +16,7 @@ use super::site_settings::{
 use super::weight::WEIGHTS;
 use crate::ingest::languages::language_tag::{folders, primary, tag};
 use crate::ingest::left_out::LeftOut;
-use crate::ingest::metadata::page_metadata::SORT_KEY;
+use crate::ingest::settings::capture::SORT_KEY;
 
 /// A checked weight of elements.
 #[derive(Clone, Debug)]

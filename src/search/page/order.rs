@@ -9,7 +9,7 @@ use crate::error_code::ErrorCode;
 use crate::filters::{Condition, Filter};
 use crate::ids::{PageId, SectionId};
 use crate::index::{BlockId, BlockKind, Kept, Setting, Slot, Store};
-use crate::order::sort;
+use crate::order::{sort, sorted_places};
 use crate::search::answer::{Degraded, Mode, Request};
 use crate::search::engine::sites::{SITE, Sites};
 use crate::search::engine::stages::Stages;
@@ -19,6 +19,8 @@ use crate::search::fusion::rank::Ranked;
 use crate::search::intent::Intent;
 use crate::search::matches::admission::{Admission, needs_filters};
 use crate::search::parse::ParsedQuery;
+use crate::search::retrieve::file_problem;
+use crate::text::{concat, lower};
 
 /// What `degraded` names where pages cannot be sorted.
 const SORT: &str = "sort";
@@ -227,20 +229,21 @@ pub(in crate::search) fn by_key<S: Stages>(
             Slot::Ready(keys) => keys.filters.as_slice(),
             _ => &[],
         };
-        known.extend(keys.iter().map(|key| key.name.as_str()));
+        for key in keys {
+            if !known.contains(&key.name.as_str()) {
+                known.push(key.name.as_str());
+            }
+        }
         if let Slot::Failed(error) = store.keys() {
-            let (code, file) = (error.code().to_owned(), error.file().map(str::to_owned));
-            ranked.degraded.push(Degraded::new(SORT, code, error.to_string(), file));
+            ranked.degraded.push(file_problem(SORT, error));
         }
         of_sites.push((sites.first_page(number, store), keys.iter().find(|key| key.name == name)));
     });
     if of_sites.iter().all(|(_, key)| key.is_none()) {
         if ranked.degraded.iter().all(|problem| problem.retriever != SORT) {
-            known.sort_unstable();
-            known.dedup();
             let known =
                 if known.is_empty() { "none, the site has none,".to_owned() } else { known.join(" or ") };
-            let message = format!("a key to sort by expected: {known}; {name} found");
+            let message = concat(&["a key to sort by expected: ", &known, "; ", name, " found"]);
             ranked.degraded.push(Degraded::new(SORT, ErrorCode::Request.as_str().to_owned(), message, None));
         }
         return;
@@ -259,16 +262,17 @@ fn ranks(of_sites: &[(u32, Option<&Filter>)], pages: u32, name: &str, descends: 
         let values = key.iter().flat_map(|key| &key.values);
         values.map(move |value| (value.value.as_str(), *first, &value.pages))
     });
-    let mut values: Vec<_> = values.collect();
+    let values: Vec<_> = values.collect();
     let numbers =
         !name.ends_with("version") && values.iter().all(|(value, ..)| Decimal::read(value).is_some());
-    values.sort_by(|(a, ..), (b, ..)| {
-        let order = compare(a, b, numbers);
+    let places = sorted_places(values.len(), &|first, second| {
+        let [first, second] = [first, second].map(|place| values.get(place).map_or("", |(value, ..)| value));
+        let order = compare(first, second, numbers);
         if descends { order.reverse() } else { order }
     });
     let mut ranks = vec![u32::MAX; pages as usize];
     let (mut rank, mut before) = (0, None);
-    for (value, first, pages) in values {
+    for (value, first, pages) in places.into_iter().filter_map(|place| values.get(place).copied()) {
         if before.is_some_and(|before| compare(before, value, numbers) != Ordering::Equal) {
             rank += 1;
         }
@@ -294,7 +298,7 @@ fn compare(a: &str, b: &str, numbers: bool) -> Ordering {
         let order = if is_digits(part) && is_digits(other) {
             whole(part).cmp(&whole(other))
         } else {
-            part.to_lowercase().cmp(&other.to_lowercase())
+            part.chars().map(lower).cmp(other.chars().map(lower))
         };
         if order != Ordering::Equal || part.is_empty() {
             return order;

@@ -160,36 +160,6 @@ fn minimum_should_match_excludes_sections() {
 }
 
 #[test]
-fn all_words_are_needed_unless_no_section_has_them() {
-    let mut site = Site::of(DOCS);
-    let some = &["a", "b", "c", "d", "e"][..];
-    for (query, expected, fewer) in [
-        ("file pool borrowing", &["e"][..], false),
-        // Stop words need not match.
-        ("the file and a pool", &["e"], false),
-        ("file pool borowing", &["e"], false),
-        ("file zebra", &["d", "e"], true),
-        ("zebra", &[], false),
-        ("+file zebra", &["d", "e"], true),
-    ] {
-        let all = Request { minimum_should_match: "all".to_owned(), ..words(query) };
-        let answer = site.answer(&all);
-        assert_eq!(
-            (sorted(urls(&answer)), answer.fewer),
-            (expected.iter().map(|it| (*it).to_owned()).collect(), fewer),
-            "{query}"
-        );
-    }
-    assert_eq!(sorted(urls(&site.answer(&words("file pool borrowing")))), some);
-    let mut settings = settings();
-    settings.ranking.set("search.match", 1.0);
-    let mut site = Site::with(&plain(DOCS), &settings);
-    assert_eq!(site.urls("file pool borrowing"), ["e"]);
-    let best = Request { minimum_should_match: "0".to_owned(), ..words("file pool borrowing") };
-    assert_eq!(sorted(urls(&site.answer(&best))), some);
-}
-
-#[test]
 fn the_last_word_may_be_unfinished() {
     let mut site = Site::of(DOCS);
     for (query, prefix, expected) in [
