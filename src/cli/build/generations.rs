@@ -41,8 +41,7 @@ impl Built {
 
     /// File name and content of `manifest`, this index's own or one made from it.
     pub fn manifest(&self, is_main: bool, manifest: &Manifest) -> Result<(String, Vec<u8>), CliError> {
-        let content = serde_json::to_vec(manifest)
-            .map_err(|error| CliError::Input(format!("cannot write the manifest as JSON: {error}")))?;
+        let content = serde_json::to_vec(manifest).map_err(CliError::json("the manifest"))?;
         Ok((self.manifest_name(is_main), content))
     }
 }
@@ -175,9 +174,8 @@ pub fn generations(
         let memory = memories.of(&language);
         let text = config.words.of(&language);
         let of_rules = encoder.as_ref().filter(|_| embedded.is_some()).map(|(model, _)| &model.encoder);
-        let rules = rules::of(&config.index.rules, &pages, of_rules).map_err(|error| {
-            CliError::Input(format!("the encoder failed on a query of the rules: {error}"))
-        })?;
+        let rules = rules::of(&config.index.rules, &pages, of_rules)
+            .map_err(|source| CliError::Encoder { what: "a query of the rules", source })?;
         let settings = IndexSettings { language, text, rules, ..config.index.clone() };
         let index =
             steps.time("indexing", || Ok(rebuild(pages, input.as_ref(), &settings, memory, &bars())?))?;

@@ -188,11 +188,10 @@ impl Session {
         let (request, listing) = asked.request()?;
         index.list_by(listing);
         let answer = index.query(&request)?;
-        let unwritable = |error: serde_json::Error| Failure::from(CliError::Input(error.to_string()));
-        let mut found = serde_json::to_value(answer).map_err(unwritable)?;
+        let mut found = serde_json::to_value(answer).map_err(CliError::json("the answer"))?;
         let pinned = index.pinned(&request.text);
         if !pinned.is_empty() {
-            found["pinned"] = serde_json::to_value(pinned).map_err(unwritable)?;
+            found["pinned"] = serde_json::to_value(pinned).map_err(CliError::json("the answer"))?;
         }
         Ok(found)
     }
@@ -208,7 +207,7 @@ impl Session {
         index.list_by(Listing::default());
         let judged = eval::judged::of_text(&asked.queries.to_string(), index).map_err(Failure::params)?;
         let (report, _) = eval::measure_all(index, eval::modes(mode), &judged, false)?;
-        serde_json::to_value(report).map_err(|error| Failure::from(CliError::Input(error.to_string())))
+        serde_json::to_value(report).map_err(|error| CliError::json("the report")(error).into())
     }
 }
 
@@ -270,14 +269,14 @@ impl Making {
         let mut urls = std::collections::HashSet::new();
         if let Some(twice) = site.pages.iter().find(|page| !urls.insert(&page.url)) {
             let message = format!("one page at {} expected, HTML and a record found", twice.url);
-            return Err(CliError::Input(message).into());
+            return Err(CliError::Mismatch(message).into());
         }
         if site.pages.is_empty() {
             let found = site.left_out.first().map_or("none was added".to_owned(), |(path, reason)| {
                 format!("{} are left out, such as {path}: {reason}", site.left_out.len())
             });
             let message = format!("at least one page expected, none found: {found}");
-            return Err(CliError::Input(message).into());
+            return Err(CliError::Mismatch(message).into());
         }
         Ok(site)
     }

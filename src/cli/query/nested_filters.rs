@@ -10,7 +10,7 @@ use crate::filters::{Condition, MAX_DEPTH};
 /// # Errors
 /// Something else than an object of lists of texts, or of lists of such objects below `any`, `all` and `none`.
 pub fn read(typed: &str) -> Result<Condition, CliError> {
-    let wrong = |message: String| CliError::Input(format!("--filters {typed}: {message}"));
+    let wrong = |message: String| CliError::Argument(format!("--filters {typed}: {message}"));
     let value: Value =
         serde_json::from_str(typed).map_err(|error| wrong(format!("JSON expected, {error}")))?;
     of(&value).map_err(wrong)

@@ -9,9 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::output::printable;
 use crate::ingest::inject::without_box;
-use crate::ingest::{LeftOut, too_large};
+use crate::ingest::{LeftOut, ListedVersions, too_large};
 
 /// SHA-256 of what was read of each file, by its path; see [`digest_of_page`].
 pub type Contents = BTreeMap<String, [u8; 32]>;
@@ -37,12 +36,22 @@ pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
         None => files::read(path).map(without_box).map(Ok),
     };
     content().map_err(|error| match error {
-        CliError::File { path, source, .. } if source.kind() == ErrorKind::NotFound => CliError::Input(format!(
-            "{}: the file was there when the build began, and is gone; build again once your site generator has finished",
-            printable::path(&path)
-        )),
+        CliError::File { path, source, .. } if source.kind() == ErrorKind::NotFound => CliError::place(
+            &path,
+            "the file was there when the build began, and is gone; build again once your site generator has finished",
+        ),
         error => error,
     })
+}
+
+/// The list of versions in a site's folder; empty without one.
+///
+/// # Errors
+/// It cannot be read.
+pub fn versions_file(folder: &Path) -> Result<Vec<u8>, CliError> {
+    let path = folder.join(ListedVersions::FILE);
+    let is_list = path.metadata().is_ok_and(|file| file.is_file() && file.len() <= ListedVersions::MAX_BYTES);
+    if is_list { files::read(&path) } else { Ok(Vec::new()) }
 }
 
 /// Whether a path with slashes leads to something below the folder that it is joined with, on every system.
