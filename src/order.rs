@@ -3,7 +3,7 @@
 //! Each instance of a standard sort or map costs the browser's modules a kilobyte. Therefore the read side encodes what
 //! it sorts as integers with the same order, and sorts those with the functions of this module.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 /// Encodes a rank as a number; larger is better. Orders by `first`, then by score, then by smaller id. Ids are below
@@ -29,6 +29,32 @@ pub fn sort(numbers: &mut [u64]) {
     numbers.sort_unstable();
 }
 
+/// The places of `count` things in their order by `compare`; equal ones keep theirs. A merge sort.
+pub fn sorted_places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut sorted: Vec<usize> = (0..count).collect();
+    let mut run = 1;
+    while run < count {
+        let mut merged = Vec::with_capacity(count);
+        for pair in sorted.chunks(2 * run) {
+            let (mut left, mut right) = pair.split_at(run.min(pair.len()));
+            while let ([first, others @ ..], [second, others_right @ ..]) = (left, right) {
+                if compare(*second, *first) == Ordering::Less {
+                    merged.push(*second);
+                    right = others_right;
+                } else {
+                    merged.push(*first);
+                    left = others;
+                }
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        sorted = merged;
+        run *= 2;
+    }
+    sorted
+}
+
 /// The `limit` largest numbers, largest first. Cost: one comparison per rejected number, O(log `limit`) per number
 /// kept, even temporarily.
 pub fn largest(numbers: &mut dyn Iterator<Item = u64>, limit: usize) -> Vec<u64> {
@@ -49,6 +75,13 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn places_are_sorted_and_equal_ones_keep_their_order(values in prop::collection::vec(0u8..9, 0..40)) {
+            let mut expected: Vec<usize> = (0..values.len()).collect();
+            expected.sort_by_key(|place| values[*place]);
+            prop_assert_eq!(sorted_places(values.len(), &|a, b| values[a].cmp(&values[b])), expected);
+        }
+
         #[test]
         fn ranks_sort_like_their_parts(
             mut parts in prop::collection::vec((0u8..3, any::<f32>(), 0u32..1 << 24), 0..50),

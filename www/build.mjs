@@ -5,7 +5,7 @@
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever.
 // Without --languages, the file made of it in OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
-//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js, docfuse-place.js,
+//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-browse.js, docfuse-ask*.js, docfuse-place.js,
 //                docfuse-analytics.js, the scripts
 //                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
@@ -121,6 +121,7 @@ async function buildRuntime(out) {
       inPlaceOf("load-ui", "ui/shell/load-ui-beside.ts"),
       inPlaceOf("load-sentences", "ui/strings/load-sentences-beside.ts"),
       inPlaceOf("load-next-steps", "ui/results/load-next-steps-beside.ts"),
+      inPlaceOf("load-browse", "ui/browse/load-browse-beside.ts"),
       inPlaceOf("load-ask", "ui/results/load-ask-beside.ts"),
     ],
   });
@@ -129,6 +130,7 @@ async function buildRuntime(out) {
   const loadedLater = {
     "docfuse-strings": source("ui/strings/sentences.ts"),
     "docfuse-steps": source("ui/results/next-steps.ts"),
+    "docfuse-browse": source("ui/browse/browse.ts"),
     "docfuse-landing": source("ui/landing/landing.ts"),
     "docfuse-return": source("ui/return/return.ts"),
     "docfuse-ask": source("ui/ask/script.ts"),
@@ -174,7 +176,7 @@ async function buildRuntime(out) {
   addVersion(join(out, "docfuse-strings.js"), join(out, "docfuse-strings.hdf"));
   for (const name of ["docfuse-ask-model.js", "docfuse-ask-chat.js"])
     addVersion(join(out, "docfuse-ask.js"), join(out, name));
-  for (const name of ["docfuse-strings.js", "docfuse-steps.js", "docfuse-ask.js"])
+  for (const name of ["docfuse-strings.js", "docfuse-steps.js", "docfuse-browse.js", "docfuse-ask.js"])
     addVersion(join(out, "docfuse-ui.js"), join(out, name));
   addVersion(join(out, "docfuse-parts.js"), join(out, "docfuse-ui.js"));
   for (const name of ["ui", "parts", "landing", "return", "strings", "ask"].map(
@@ -217,6 +219,7 @@ async function buildOffline(out) {
       inPlaceOf("load-ui", "offline/inlined-ui.ts"),
       inPlaceOf("load-sentences", "offline/inlined-sentences.ts"),
       inPlaceOf("load-next-steps", "offline/inlined-next-steps.ts"),
+      inPlaceOf("load-browse", "offline/inlined-browse.ts"),
       inPlaceOf("ask-line", "offline/ask-line.ts"),
     ],
   });

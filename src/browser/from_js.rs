@@ -6,8 +6,9 @@ use wasm_bindgen::{JsCast, JsValue};
 
 use super::{Linked, thrown};
 use crate::error_code::ErrorCode;
+use crate::filters::{Condition, MAX_DEPTH};
 use crate::index::{Reads, SearchedSite};
-use crate::search::{ContextRequest, Mode, Request};
+use crate::search::{ContextRequest, Listing, Mode, Request, read_meaning};
 use crate::text::concat;
 
 /// Largest `limit`, `offset`, `text_length`, `max_per_page` and threshold. A limit may exceed the number of hits.
@@ -108,14 +109,73 @@ fn filters(asked: &JsValue) -> Result<Vec<(String, Vec<String>)>, JsValue> {
     for entry in Object::entries(filters).iter() {
         let entry: Array = entry.dyn_into().map_err(|_| expected())?;
         let name = entry.get(0).as_string().ok_or_else(expected)?;
-        let accepted: Array = entry.get(1).dyn_into().map_err(|_| expected())?;
-        let mut values = Vec::new();
-        for value in accepted.iter() {
-            values.push(value.as_string().ok_or_else(expected)?);
+        if Linked::IS_FULL && is_nested(&entry.get(1)) {
+            continue;
         }
-        all.push((name, values));
+        all.push((name, strings(entry.get(1))?));
     }
     Ok(all)
+}
+
+/// The values of a filter.
+fn strings(accepted: JsValue) -> Result<Vec<String>, JsValue> {
+    let expected = || wrong("names with lists of strings in `filters`");
+    let accepted: Array = accepted.dyn_into().map_err(|_| expected())?;
+    let mut values = Vec::new();
+    for value in accepted.iter() {
+        values.push(value.as_string().ok_or_else(expected)?);
+    }
+    Ok(values)
+}
+
+/// Whether these are filters below `any`, `all` or `none`, and no values of a filter of that name.
+fn is_nested(accepted: &JsValue) -> bool {
+    accepted.dyn_ref::<Array>().is_some_and(|list| list.get(0).is_object())
+}
+
+/// How a request narrows and orders hits, beside what every module reads.
+pub(super) fn listing(asked: &JsValue) -> Result<Listing, JsValue> {
+    let sort = Reflect::get(asked, &JsValue::from_str("sort")).unwrap_or(JsValue::UNDEFINED);
+    Ok(Listing { condition: nested(asked)?, sort: sort.as_string().unwrap_or_default() })
+}
+
+/// The vectors that a request's query is to be compared with: the full module alone has vectors.
+pub(super) fn meanings(asked: &JsValue) -> Vec<Vec<f32>> {
+    let meanings = Reflect::get(asked, &JsValue::from_str("meanings")).unwrap_or(JsValue::UNDEFINED);
+    let text = |meaning: JsValue| meaning.as_string().unwrap_or_default();
+    let all = meanings.dyn_ref::<Array>().into_iter().flat_map(|all| all.iter().map(text));
+    all.map(|meaning| read_meaning(&meaning).unwrap_or_default()).collect()
+}
+
+/// The nested entries of a request's filters, if there are any.
+fn nested(asked: &JsValue) -> Result<Option<Condition>, JsValue> {
+    let asked = &Reflect::get(asked, &JsValue::from_str("filters")).unwrap_or(JsValue::UNDEFINED);
+    let Some(filters) = asked.dyn_ref::<Object>() else { return Ok(None) };
+    let is_flat = Object::values(filters).iter().all(|accepted| !is_nested(&accepted));
+    if is_flat { Ok(None) } else { condition(asked, 0).map(Some) }
+}
+
+/// All entries of filters, nested ones too.
+fn condition(asked: &JsValue, depth: usize) -> Result<Condition, JsValue> {
+    let expected =
+        || wrong("names with lists of strings, or any, all and none with lists of such, in `filters`");
+    let filters = asked.dyn_ref::<Object>().filter(|_| depth < MAX_DEPTH).ok_or_else(expected)?;
+    let mut all = Vec::new();
+    for entry in Object::entries(filters).iter() {
+        let entry: Array = entry.dyn_into().map_err(|_| expected())?;
+        let (name, accepted) = (entry.get(0).as_string().ok_or_else(expected)?, entry.get(1));
+        all.push(match Condition::over(&name).filter(|_| is_nested(&accepted)) {
+            Some(over) => {
+                let mut conditions = Vec::new();
+                for each in Array::from(&accepted).iter() {
+                    conditions.push(condition(&each, depth + 1)?);
+                }
+                over(conditions)
+            }
+            None => Condition::Has([(name, strings(accepted)?)]),
+        });
+    }
+    Ok(Condition::All(all))
 }
 
 fn wrong(expected: &str) -> JsValue {

@@ -4,11 +4,11 @@ use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "dense")]
 use super::from_js::site;
-use super::from_js::{mode, request};
+use super::from_js::{listing, meanings, mode, request};
 use super::to_js::{answer, list, object, of_full, requests, rerank_task, text};
 use super::{Linked, thrown};
 use crate::error_code::ErrorCode;
-use crate::index::{BlockId, Directory, IndexError};
+use crate::index::{BlockId, Directory, IndexError, Reads};
 use crate::search::{Embedded, Engine, Outcome};
 
 /// One generation of an index, and the searches over it. It fetches nothing: `query` and `preload` name blocks,
@@ -63,6 +63,10 @@ impl SearchIndex {
         embedded: &str,
     ) -> Result<JsValue, JsValue> {
         let request = request(asked)?;
+        if Linked::IS_FULL {
+            self.engine.list_by(listing(asked)?);
+            self.engine.compare_with(meanings(asked));
+        }
         let embedded = vector.as_deref().map(|vector| Embedded { text: embedded, vector });
         let outcome = self
             .engine
@@ -73,7 +77,7 @@ impl SearchIndex {
             Outcome::Embed(text) => object(&[("embed", text.into())]),
             Outcome::Rerank(task) => of_full(|| object(&[("rerank", rerank_task(&task))])),
             Outcome::Count(texts) => of_full(|| object(&[("count", list(&texts, |it| text(it)))])),
-            Outcome::Answer(found) => object(&[("answer", answer(&found))]),
+            Outcome::Answer(found) => object(&[("answer", answer(&found, self.engine.likeness()))]),
         })
     }
 

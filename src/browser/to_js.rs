@@ -69,8 +69,8 @@ pub(super) fn rerank_task(task: &RerankTask) -> JsValue {
     object(&[("query", text(&task.query)), ("passages", list(&task.passages, passage))])
 }
 
-/// An answer.
-pub(super) fn answer(answer: &Answer) -> JsValue {
+/// An answer, with the similarities of its query to the vectors that came with it.
+pub(super) fn answer(answer: &Answer, likeness: &[f32]) -> JsValue {
     let mode = match answer.mode {
         Mode::Hybrid => "hybrid",
         Mode::Lexical => "lexical",
@@ -108,12 +108,18 @@ pub(super) fn answer(answer: &Answer) -> JsValue {
                 "doc_aggregates",
                 answer.doc_aggregates.as_deref().map_or(JsValue::NULL, |pages| list(pages, page_hits)),
             ),
+            ("likeness", some_numbers(likeness)),
+            ("fewer", if answer.fewer { JsValue::TRUE } else { JsValue::UNDEFINED }),
             ("fit", answer.fit.map_or(JsValue::UNDEFINED, |Fit::Weak| text("weak"))),
             ("closeness", answer.closeness.map_or(JsValue::UNDEFINED, closeness)),
             ("related", some_related(&answer.related)),
             ("context", answer.context.as_ref().map_or(JsValue::UNDEFINED, context)),
         ]
     })
+}
+
+fn some_numbers(numbers: &[f32]) -> JsValue {
+    if numbers.is_empty() { JsValue::UNDEFINED } else { list(numbers, |number| (*number).into()) }
 }
 
 /// Related words; none if there are none.

@@ -8,8 +8,10 @@ use super::folder::site_address::{SiteAddress, with_addresses};
 use super::http::deadline::Deadline;
 use super::output::{remark, say_pretty, say_text};
 use super::query::filters;
-use super::shared_args::{HostArgs, ModeArg, whole};
-use crate::search::{Context, ContextRequest, Correction, Degraded, Fit, Request, Suggestion, TokenCounting};
+use super::shared_args::{HostArgs, MatchArg, ModeArg, whole};
+use crate::search::{
+    Context, ContextRequest, Correction, Degraded, FEWER_WORDS, Fit, Request, Suggestion, TokenCounting,
+};
 
 /// `docfuse context`.
 #[derive(clap::Args)]
@@ -28,6 +30,9 @@ pub struct ContextArgs {
     /// Retrievers to use
     #[arg(long, value_enum, default_value = "hybrid")]
     pub mode: ModeArg,
+    /// Words that a section must have [default: `search.match` of the index]
+    #[arg(long = "match", value_enum, value_name = "WORDS")]
+    pub words: Option<MatchArg>,
     /// Take only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]
     pub filter: Vec<String>,
@@ -73,6 +78,7 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
         text: args.text.clone(),
         mode: args.mode.into(),
         limit: args.limit,
+        minimum_should_match: MatchArg::minimum(args.words),
         filters: filters(&args.filter)?,
         version: args.version.clone().unwrap_or_default(),
         context: Some(ContextRequest { max_tokens: args.max_tokens, site: site.to_string() }),
@@ -93,6 +99,9 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
     }
     for problem in answer.degraded.iter().flatten() {
         remark(format_args!("note: {}", problem.message));
+    }
+    if answer.fewer {
+        remark(format_args!("note: {FEWER_WORDS}"));
     }
     for correction in &answer.corrections {
         remark(format_args!("note: \"{}\" taken for \"{}\"", correction.from, correction.to));

@@ -5,9 +5,11 @@
 //! index with editions.
 
 mod build;
+mod condition;
 mod read;
 
 pub use build::{ValueNumbers, build};
+pub use condition::{Condition, MAX_DEPTH};
 pub use read::{Edition, Filter, Filters, Value};
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ pub(super) enum Further<S: Reads> {
     Cluster(Cluster),
     Links(LinkGraph),
     TermVectors(TermVectors),
+    Keys(Filters),
 }
 
 impl<S: Reads> Further<S> {
@@ -178,7 +179,7 @@ impl<S: Reads> KindRow<S> {
         Self::LEAVES,
     ];
 
-    const OF_FULL: [Self; 12] = [
+    const OF_FULL: [Self; 13] = [
         Self::TERMS,
         Self::POSITIONS,
         Self::SPELLING,
@@ -191,6 +192,7 @@ impl<S: Reads> KindRow<S> {
         Self::CLUSTER,
         Self::LINKS,
         Self::TERM_VECTORS,
+        Self::KEYS,
     ];
 
     const TERMS: Self = KindRow {
@@ -289,6 +291,17 @@ impl<S: Reads> KindRow<S> {
             let directory = store.directory();
             LinkGraph::read(&bytes, directory.generation, directory.page_count())
                 .map(|links| Further::Links(links).block())
+        },
+    };
+
+    const KEYS: Self = KindRow {
+        kind: BlockKind::Keys,
+        name: "keys",
+        place: |store| store.directory().keys.as_ref().map(Place::File),
+        read: |store, _, bytes| {
+            let directory = store.directory();
+            Filters::read(&bytes, directory.generation, directory.page_count())
+                .map(|keys| Further::Keys(keys).block())
         },
     };
 

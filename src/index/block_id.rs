@@ -29,10 +29,12 @@ pub enum BlockKind {
     Links,
     /// Vectors of the terms in the term block with the same number.
     TermVectors,
+    /// Keys to sort pages by.
+    Keys,
 }
 
 /// All kinds, in their order.
-pub(super) const ALL_KINDS: [BlockKind; 12] = [
+pub(super) const ALL_KINDS: [BlockKind; 13] = [
     BlockKind::Terms,
     BlockKind::Positions,
     BlockKind::Spelling,
@@ -45,6 +47,7 @@ pub(super) const ALL_KINDS: [BlockKind; 12] = [
     BlockKind::Cluster,
     BlockKind::Links,
     BlockKind::TermVectors,
+    BlockKind::Keys,
 ];
 
 /// Low bits of [`BlockId::to_u32`] that hold the kind.

@@ -1,6 +1,7 @@
 //! Builds one generation of an index: takes pages and vectors, returns files.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
@@ -13,9 +14,10 @@ use super::from_pages::{add_words, link_edges, pack_texts};
 use super::keys::Keys;
 use super::leaves::Leaves;
 use super::lexicon_build::{add_lexicon, starts};
-use super::manifest::{FileRef, Manifest, ModelRef};
+use super::manifest::{FileRef, Manifest, ModelRef, Offers};
 use super::pack::{PackKind, first_eight, pack, pack_dense};
 use super::ranking::Ranking;
+use super::rules::Rule;
 use super::texts::{editions, secondary_runs};
 use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, ClusterMemory, DenseParams, FilterValues};
@@ -23,7 +25,7 @@ use crate::embed::{ModelInfo, WindowSettings};
 use crate::filters::{self, ValueNumbers};
 use crate::format::{FileKind, Generation, VERSION};
 use crate::ids::SectionId;
-use crate::ingest::Page;
+use crate::ingest::{Page, SORT_KEY};
 use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, KeyedBlock, LexicalBlocks, LexicalBuild};
 use crate::lexicon::Trained;
 use crate::links;
@@ -89,6 +91,10 @@ pub struct IndexSettings {
     pub lexicon: bool,
     /// Whether the host answers multi-range requests with every range.
     pub multipart: bool,
+    /// Whether queries that do not say it need all their words, as the ranking says, too.
+    pub needs_all: bool,
+    /// What is shown above the hits of certain queries.
+    pub rules: Vec<Rule>,
     /// Blocks of texts and terms from which on leaves of the directory are blocks of their own; for tests.
     pub leaves_from: Option<u32>,
 }
@@ -259,7 +265,12 @@ pub fn rebuild(
             packing("leaves", FileKind::Leaves, AUXILIARY_FILE_BYTES, leaves, &mut files)?;
     }
 
-    let page_filters: Vec<&[(String, String)]> = pages.iter().map(|page| page.filters.as_slice()).collect();
+    let (page_filters, sort_keys) = filters_and_keys(&pages);
+    let page_filters: Vec<&[(String, String)]> = page_filters.iter().map(Vec::as_slice).collect();
+    let of_pages: Vec<&[(String, String)]> = sort_keys.iter().map(Vec::as_slice).collect();
+    if let Some(raw) = filters::build(&of_pages, &[], generation) {
+        directory.keys = Some(add_whole(&mut files, known, "keys", &raw)?);
+    }
     directory.has_editions = !editions.is_empty();
     if let Some(raw) = filters::build(&page_filters, &editions, generation) {
         directory.filters = Some(add_whole(&mut files, known, "filters", &raw)?);
@@ -283,10 +294,34 @@ pub fn rebuild(
     let windows = dense_input.map_or(0, |input| input.sections.len() as u32);
     let manifest = Manifest {
         multipart: settings.multipart,
+        offers: Offers { sort: usual_orders(&sort_keys), rules: settings.rules.clone() }.some(),
+        words: settings.needs_all.then(|| "all".to_owned()),
         ..Manifest::new(&directory, hashes, named, model, windows)
     };
     known.end();
     Ok(IndexFiles { files, manifest, average_words })
+}
+
+/// The filters of each page, and its keys to sort by.
+type FiltersAndKeys = (Vec<Vec<(String, String)>>, Vec<Vec<(String, String)>>);
+
+fn filters_and_keys(pages: &[Page]) -> FiltersAndKeys {
+    let of_page = |page: &Page| {
+        let (keys, filters): (Vec<_>, Vec<_>) =
+            page.filters.iter().cloned().partition(|(name, _)| name.starts_with(SORT_KEY));
+        (filters, keys.into_iter().map(|(name, value)| (name[SORT_KEY.len()..].to_owned(), value)).collect())
+    };
+    pages.iter().map(of_page).unzip()
+}
+
+/// The keys with the order that readers expect first: dates, numbers and versions from the largest on, words from A on.
+fn usual_orders(of_pages: &[Vec<(String, String)>]) -> Vec<String> {
+    let mut orders: BTreeMap<&str, bool> = BTreeMap::new();
+    for (name, value) in of_pages.iter().flatten() {
+        let counts = value.starts_with(|c: char| c.is_ascii_digit());
+        *orders.entry(name).or_insert(true) &= counts;
+    }
+    orders.iter().map(|(name, counts)| format!("{name}:{}", if *counts { "desc" } else { "asc" })).collect()
 }
 
 /// A directory of nothing yet.

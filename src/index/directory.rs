@@ -49,6 +49,8 @@ pub struct Directory {
     pub links: Option<WholeFile>,
     /// What the term vectors share; none without a lexicon.
     pub lexicon: Option<LexiconFiles>,
+    /// Keys to sort pages by.
+    pub keys: Option<WholeFile>,
 }
 
 /// Marks a filters file with editions; 1 marks any other file that is there.
@@ -135,6 +137,10 @@ impl Directory {
         self.graph.write(&mut writer);
         WholeFile::write(self.links.as_ref(), 1, &mut writer);
         LexiconFiles::write(self.lexicon.as_ref(), &mut writer);
+        // An index without keys has the bytes that it had before there were any.
+        if self.keys.is_some() {
+            WholeFile::write(self.keys.as_ref(), 1, &mut writer);
+        }
         writer.finish()
     }
 
@@ -185,6 +191,9 @@ impl Directory {
         }
         self.links = WholeFile::read(cursor)?;
         self.lexicon = LexiconFiles::read(cursor)?;
+        if cursor.clone().u8("keys").is_ok_and(|mark| mark != 0) {
+            self.keys = WholeFile::read(cursor)?;
+        }
         cursor.clone().end("directory")
     }
 

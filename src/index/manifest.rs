@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
 use super::compress::{gzip, open_gzip};
+use super::rules::Rule;
 use super::{Directory, IndexError};
 use crate::embed::ModelInfo;
 use crate::format::{FormatError, VERSION, sha256_hex};
@@ -112,6 +113,12 @@ pub struct Manifest {
     /// Whether the host answers multi-range requests with every range; set by the author.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub multipart: bool,
+    /// What the site offers beyond a query's text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offers: Option<Offers>,
+    /// `all` if queries that do not say it need all their words.
+    #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
     /// Manifests of the site's other languages, in the same folder, by language.
     #[serde(default)]
     pub languages: BTreeMap<String, String>,
@@ -120,6 +127,24 @@ pub struct Manifest {
 /// Name of a file: kind, the first 64 bits of its hash, and ending.
 pub(super) fn file_name(kind: &str, sha256: &str, ending: &str) -> String {
     format!("{kind}-{}{ending}", &sha256[..16])
+}
+
+/// What a site offers beyond a query's text. The page learns from it which scripts to load.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Offers {
+    /// Keys to sort pages by, each with the order that readers expect first: `date:desc`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sort: Vec<String>,
+    /// What is shown above the hits of certain queries.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<Rule>,
+}
+
+impl Offers {
+    /// These; `None` if there is nothing among them.
+    pub(super) fn some(self) -> Option<Self> {
+        (self != Offers::default()).then_some(self)
+    }
 }
 
 impl Manifest {
@@ -146,8 +171,15 @@ impl Manifest {
             files,
             model,
             multipart: false,
+            offers: None,
+            words: None,
             languages: BTreeMap::new(),
         }
+    }
+
+    /// What is shown above the hits of certain queries.
+    pub fn rules(&self) -> &[Rule] {
+        self.offers.as_ref().map_or(&[], |offers| &offers.rules)
     }
 
     /// The directory inside.

@@ -33,6 +33,8 @@ mod manifest;
 mod pack;
 mod ranking;
 mod reads;
+#[cfg(feature = "write")]
+mod rules;
 mod searched_site;
 mod store;
 mod table;
@@ -64,8 +66,10 @@ pub use self::{
     compress::{gzip, open, open_block, open_gzip},
     encoder::{WordTable, records as stored_records},
     manifest::{
-        FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, PackedDirectory, WordRowsRef, check_file,
+        FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, Offers, PackedDirectory, WordRowsRef,
+        check_file,
     },
+    rules::{Pinned, Rule, RuleMatch, pinned, vectors as rule_vectors, written as rule_vector},
 };
 
 #[cfg(test)]

@@ -110,6 +110,14 @@ impl<S: Reads> Store<S> {
         })
     }
 
+    /// The keys to sort pages by, as filters.
+    pub fn keys(&self) -> Slot<&Filters, &IndexError> {
+        self.get(BlockKind::Keys.block(0), |block| match block.further() {
+            Some(Further::Keys(keys)) => Some(keys),
+            _ => None,
+        })
+    }
+
     /// The link graph.
     pub fn links(&self) -> Slot<&LinkGraph, &IndexError> {
         self.get(BlockKind::Links.block(0), |block| match block.further() {

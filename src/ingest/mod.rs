@@ -49,6 +49,7 @@ pub use page::{Also, Edition, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page,
 pub use raw_page::RawPage;
 pub use read_page::{MAX_PAGE_BYTES, read_page, too_large};
 pub use seen::Seen;
+pub use settings::capture::SORT_KEY;
 pub use settings::config::IngestConfig;
 pub use settings::selector_use::Unmatched;
 pub use settings::site_settings::{

@@ -52,7 +52,8 @@ pub struct Request {
     /// Whether the last word is still being typed and also matches as a prefix.
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub prefix: bool,
-    /// How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; empty for any.
+    /// How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; `all` for all but stop words, and
+    /// any if no section has all; empty for the site's setting `search.match`, which by default is any.
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub minimum_should_match: String,
     /// Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages that
@@ -189,6 +190,10 @@ pub struct Answer {
     pub facets: Option<Vec<Facet>>,
     /// Number of hits of each page found, best page first, at most 100 pages; `null` unless requested.
     pub doc_aggregates: Option<Vec<PageHits>>,
+    /// Whether no section has all words, which were asked for: the hits have some of them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub fewer: bool,
     /// `weak` if even the best section does not come close to the query, by the setting `nothing.fit`; from a module with
     /// all retrievers.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -3,7 +3,7 @@
 //! `cli` and `browser` drive the [`Engine`], whose `pipeline` runs the stages. A query passes through `parse`, `intent`
 //! (its kind, the name that it may be), `lookup` (its terms in the blocks of the index), `matches` (the sections with
 //! these terms, filters and operators), `retrieve` (a ranked list from each retriever), `fusion` (one list of those of
-//! all), `page` (counts, one of each section in several versions, the requested hits), `rerank`, `hit` (texts, excerpts,
+//! all), `page` (counts, one of each section in several versions, orders by keys, the requested hits), `rerank`, `hit` (texts, excerpts,
 //! explanations, other words to try) and `context` (whole texts). [`Request`] and [`Answer`] are plain data.
 
 mod answer;
@@ -26,7 +26,7 @@ pub use answer::{
 };
 pub use answer::{Fit, Related, RelatedWord};
 pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCounting};
-pub use context::{WEAK_FIT, estimate as estimate_tokens};
+pub use context::{FEWER_WORDS, WEAK_FIT, estimate as estimate_tokens};
 pub use engine::BLOCKS_BY_QUERY;
 pub use engine::stages::Stages;
 pub use engine::{Embedded, Engine, Outcome, Retrievers};
@@ -36,6 +36,7 @@ pub use intent::{Intent, KindFactors};
 pub use lookup::ScoredTerm;
 pub use matches::admission::Admission;
 pub use matches::posting_matches::PostingMatches;
+pub use page::order::{Listing, read_meaning};
 pub use parse::QueryError;
 pub use rerank::Reranker;
 pub use rerank::{Passage, RerankTask};

@@ -3,12 +3,13 @@
 use super::fusion::fuse::FUSION_K;
 use super::fusion::{fit, nothing, score_mix, spread};
 use super::hit::related;
+use super::page::order::MATCH;
 use super::{rerank, retrieve};
 use crate::index::Setting;
 
 /// All settings of the ranking; each is declared where it is used.
 pub fn ranking_settings() -> impl Iterator<Item = &'static Setting> {
-    let of_stages = [&FUSION_K, &score_mix::DEPTH, &rerank::WEIGHT, &fit::MIN_SCORE].into_iter();
+    let of_stages = [&FUSION_K, &score_mix::DEPTH, &rerank::WEIGHT, &fit::MIN_SCORE, &MATCH].into_iter();
     of_stages
         .chain(retrieve::settings())
         .chain(spread::settings())

@@ -29,6 +29,7 @@ pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind, TextSettings, is_k
 pub use compatibility::compatible;
 pub use fold::fold;
 pub use language::Language;
+pub(crate) use lower::lower;
 pub use query_phrases::{QueryPhrases, phrase_at, plain_word, plain_words};
 pub use script::{is_unspaced, is_word_alone};
 pub use term_matcher::TermMatcher;

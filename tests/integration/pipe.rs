@@ -161,6 +161,15 @@ fn pages_records_and_folders_are_one_index() {
     let answer =
         pipe.good("query", json!({ "text": "circle", "filters": { "kind": ["r"] }, "facets": true }));
     assert_eq!(answer["facets"], json!({ "kind": { "r": 1 } }), "{answer}");
+    let nested = json!({ "none": [{ "kind": ["r"] }] });
+    let answer = pipe.good("query", json!({ "text": "circle", "filters": nested }));
+    assert_eq!(answer["total"], 0, "{answer}");
+    let answer = pipe.good("query", json!({ "text": "kites zebra", "match": "all", "sort": "size" }));
+    assert_eq!(
+        (&answer["fewer"], &answer["degraded"][0]["retriever"]),
+        (&json!(true), &json!("sort")),
+        "{answer}"
+    );
     let queries =
         json!([{ "query": "feed", "expect": "guide/set up" }, { "query": "kites", "expect": "old.php" }]);
     let report = pipe.good("evaluate", json!({ "queries": queries }));
@@ -231,5 +240,12 @@ fn errors_have_codes_and_end_nothing() {
     pipe.good("build", json!({}));
     pipe.fails("query", json!({ "text": "x", "mode": "fuzzy" }), "params", "mode: one of hybrid, lexical");
     pipe.fails("evaluate", json!({ "queries": { "text": "b" } }), "params", "the index has no page b");
+    pipe.fails("query", json!({ "text": "x", "match": "most" }), "params", "match: one of all, best");
+    pipe.fails(
+        "query",
+        json!({ "text": "x", "filters": { "a": "b" } }),
+        "params",
+        "filters: a: a list of texts",
+    );
     pipe.good("query", json!({ "text": "text" }));
 }

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use serde_json::json;
 
 use crate::command::{Outcome, Site, docfuse, urls};
@@ -135,6 +137,57 @@ fn phrases_required_and_excluded_words_and_minimum_should_match() {
 }
 
 #[test]
+fn pages_are_sorted_and_listed_by_keys_and_nested_filters() {
+    let page = |title: &str, date: &str, text: &str| {
+        let key = format!("<meta data-docfuse-sort='date[content]' content='{date}'>");
+        format!("<html lang=en><title>{title}</title>{key}<main><h1 id=top>{title}</h1><p>{text}</main>")
+    };
+    let site = Site::new(&[
+        ("news/a.html", &page("First", "2024-12-31", "An owl hunts mice.")),
+        ("news/b.html", &page("Second", "2025-01-02", "Another owl rests.")),
+        ("guide/c.html", &page("Third", "", "The owl of old; mice, too.")),
+    ]);
+    site.write("docfuse.toml", b"[[site.filter]]\nname = \"kind\"\npath = \"{}/*\"");
+    let (folder, config) = (site.path(), site.path().join("docfuse.toml"));
+    let [folder, config] = [folder, &config].map(|path| path.to_str().unwrap());
+    docfuse(&["build", folder, "--no-dense", "--config", config]).ok();
+    let found = |text: &str, options: &[&str]| {
+        let answer = ask(&site, text, options).json();
+        urls(&answer).iter().map(|url| url.split('#').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let newest = ["news/b.html", "news/a.html", "guide/c.html"];
+    assert_eq!(found("owl", &["--sort", "date:desc"]), newest);
+    assert_eq!(found("", &["--sort", "date:desc"]), newest);
+    assert_eq!(found("mice", &["--sort", "date"]), ["news/a.html", "guide/c.html"]);
+    assert_eq!(found("", &["--filter", "kind=news"]), ["news/a.html", "news/b.html"]);
+    let others = r#"{"none": [{"kind": ["guide"]}]}"#;
+    assert_eq!(found("", &["--filters", others, "--sort", "date"]), ["news/a.html", "news/b.html"]);
+    ask(&site, "owl", &["--filters", "{"]).fails_with(&["--filters {", "JSON expected"]);
+    let answer = ask(&site, "owl", &["--sort", "size"]).json();
+    assert_eq!(answer["degraded"][0]["message"], json!("a key to sort by expected: date; size found"));
+    let answer = ask(&site, "owl", &["--filter", "kind=guide", "--facets"]).json();
+    assert_eq!(answer["facets"]["kind"], json!({ "guide": 1, "news": 2 }));
+}
+
+#[test]
+fn all_words_are_needed_if_the_index_or_the_query_says_so() {
+    let site = Site::small();
+    site.write("docfuse.toml", b"[search]\nmatch = \"all\"");
+    let (folder, config, index) = (site.path(), site.path().join("docfuse.toml"), site.index());
+    let [folder, config] = [folder, &config].map(|path| path.to_str().unwrap());
+    docfuse(&["build", folder, "--no-dense", "--config", config]).ok();
+    let all = ask(&site, "clone thread", &[]).json();
+    let best = ask(&site, "clone thread", &["--match", "best"]).json();
+    assert!(all["total"].as_u64() < best["total"].as_u64(), "{all:#}");
+    assert_eq!((&all["fewer"], &best["fewer"]), (&json!(null), &json!(null)));
+    let some = ask(&site, "clone zebra", &[]).json();
+    assert_eq!(some["fewer"], json!(true), "{some:#}");
+    let shown = docfuse(&["query", index.to_str().unwrap(), "clone zebra", "--mode", "lexical"]).ok();
+    assert!(shown.contains("No section has all words. These have some of them."), "{shown}");
+    ask(&site, "a", &["--match", "most"]).fails_with(&["--match", "all", "best"]);
+}
+
+#[test]
 fn thresholds_and_closeness() {
     let site = Site::small();
     site.build();
@@ -197,4 +250,51 @@ fn one_of_several_indexes_has_its_name_if_the_others_cannot_be_opened() {
     docfuse(&["build", &folder("api"), "--no-dense"]).ok();
     let answer = ask("site=api");
     assert_eq!((names(&answer), &answer["degraded"][0]["site"]), (vec!["api".to_owned()], &json!("guide")));
+}
+
+#[test]
+fn rules_show_pages_and_notes_above_the_hits() {
+    let page = |title: &str, text: &str| {
+        format!(
+            "<html lang=en><title>{title}</title><main><h1 id=top>{title}</h1><p>{text}<h2 id=linux>On Linux</h2>As well.</main>"
+        )
+    };
+    let site = Site::new(&[
+        ("guide.html", &page("Installation", "Install it.")),
+        ("b.html", &page("Prices", "Money.")),
+    ]);
+    let settings = |rules: &str| site.write("docfuse.toml", rules.as_bytes());
+    let config = site.path().join("docfuse.toml");
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/encoder");
+    let build = |model: &Path| {
+        let options = [site.path(), "--config".as_ref(), &config, "--model".as_ref(), model];
+        docfuse(&std::iter::once("build".as_ref()).chain(options).collect::<Vec<&Path>>())
+    };
+    settings("[[rules]]\nqueries = [\"set up\"]\npage = \"guide.html#mac\"");
+    build(&model).fails_with(&["rules, table 1: page:", "\"guide.html#mac\" found"]);
+    settings(
+        "[[rules]]\nqueries = [\"set up\"]\npage = \"guide.html#linux\"\n\
+         [[rules]]\nqueries = [\"pay\"]\nmatch = \"prefix\"\nnote = \"Ask us.\"\n\
+         [[rules]]\nqueries = [\"money back\"]\nmatch = \"meaning\"\nsimilarity = 0.9\npage = \"b.html\"",
+    );
+    build(&model).ok();
+    let plain = ask(&site, "prices", &[]).json();
+    assert_eq!(plain["pinned"], json!(null));
+    let index = site.index();
+    let pinned = |text: &str, mode: &str| {
+        let answer = docfuse(&["query", "--json", "--mode", mode, index.to_str().unwrap(), text]).json();
+        answer["pinned"].clone()
+    };
+    let page = json!([{
+        "url": "guide.html#linux", "title": "On Linux", "explanation": { "rule": 0, "match": "exact", "query": "set up" }
+    }]);
+    assert_eq!(pinned("Set  up", "lexical"), page);
+    assert_eq!(pinned("set up it", "lexical"), json!(null));
+    assert_eq!(pinned("payment", "lexical")[0]["note"], json!("Ask us."));
+    let found = pinned("money back", "hybrid");
+    assert_eq!((&found[0]["url"], &found[0]["explanation"]["match"]), (&json!("b.html"), &json!("meaning")));
+    assert!(found[0]["explanation"]["similarity"].as_f64().unwrap() > 0.99, "{found}");
+    assert_eq!(pinned("money back", "lexical"), json!(null));
+    let shown = docfuse(&["query", index.to_str().unwrap(), "set up", "--mode", "lexical"]).ok();
+    assert!(shown.contains("pinned: On Linux (rule 1: set up)"), "{shown}");
 }

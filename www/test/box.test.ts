@@ -179,6 +179,8 @@ test("above hits stands that the fit is weak, and what was searched for", () => 
   assert.equal(notes.aboveHits(ANSWER, say), "");
   assert.equal(notes.aboveHits({ ...ANSWER, fit: "weak" }, say), weak);
   assert.equal(notes.aboveHits({ ...ANSWER, fit: "weak", hits: [] }, say), "");
+  const fewer = "No result has all words. These have some of them.";
+  assert.equal(notes.aboveHits({ ...ANSWER, fewer: true, fit: "weak" }, say), `${fewer} ${weak}`);
   const corrections = [{ from: "thraed", to: "thread" }];
   const corrected = { ...ANSWER, query: "one thraed?", fit: "weak", corrections } as const;
   assert.equal(notes.aboveHits(corrected, say), `${weak} Showing results for “one thread?”.`);

@@ -40,7 +40,7 @@ function site(urls: string[], version = "", versions: Site["versions"] = {}): Si
   const asked: Asked[] = [];
   const answer = (text: string, { filters, limit = 10 }: QueryOptions, ranking = made.urls): Answer => {
     const wanted = filters?.["version"];
-    const found = ranking.filter((url) => !wanted || wanted.includes(made.versions[url] ?? ""));
+    const found = ranking.filter((url) => !wanted || wanted.some((it) => it === (made.versions[url] ?? "")));
     const counts: Record<string, number> = {};
     for (const url of found) {
       const own = made.versions[url];
@@ -63,6 +63,8 @@ function site(urls: string[], version = "", versions: Site["versions"] = {}): Si
       Promise.resolve({
         language: source.language ?? "en",
         languages: ["en", "de"],
+        offers: undefined,
+        site: new URL("https://docs.example/"),
         query: (text: string, options: QueryOptions = {}) => {
           asked.push({ text, ...options });
           return Promise.resolve(answer(text, options));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DocfuseError } from "../src/shared/error.js";
-import { toRequest } from "../src/worker/request.js";
+import { needsFullSearch, toRequest } from "../src/worker/request.js";
 
 const request = (options: object) => toRequest("text", options, true, undefined);
 
@@ -22,8 +22,10 @@ test("unknown options and values are errors that name the option", () => {
     ["rerank", 1],
     ["docAggregates", "yes"],
     ["version", 1],
+    ["match", "some", true],
     ["minimumShouldMatch", 1.5, true],
-    ["filters", "a", null, { a: "b" }, { a: [1] }],
+    ["filters", "a", null],
+    ["sort", 1, ["date"]],
     ["minScore", -1, Infinity, "0"],
     ["similarityThreshold", NaN, 1e7],
   ] as const) {
@@ -47,5 +49,28 @@ test("options at their limits pass, and `undefined` counts as none", () => {
   };
   const { limit, offset, min_score: score, minimum_should_match: minimum } = request(whole);
   assert.deepEqual([limit, offset, score, minimum], [1000, 1_000_000, 0.5, "-1"]);
+  const minimumOf = (options: object) => request(options).minimum_should_match;
+  assert.equal(minimumOf({ match: "all" }), "all");
+  assert.equal(minimumOf({ match: "best" }), "0");
+  const ofSite = (options: object) => toRequest("text", options, true, undefined, true).minimum_should_match;
+  assert.equal(ofSite({}), "all");
+  assert.equal(ofSite({ match: "best" }), "0");
+  assert.equal(minimumOf({ match: "all", minimumShouldMatch: 2 }), "2");
+  assert.equal(minimumOf({}), undefined);
   assert.equal(request({ limit: undefined, version: undefined }).limit, 10);
+});
+
+test("only the full module sorts, nests filters and lists pages without a query", () => {
+  const needs = (text: string, options: object) =>
+    needsFullSearch(toRequest(text, options, false, undefined));
+  for (const [text, options, expected] of [
+    ["text", { filters: { a: ["b"] } }, false],
+    ["text", { filters: { any: [{ a: ["b"] }] } }, true],
+    ["text", { sort: "date" }, true],
+    ["", { filters: { a: ["b"] } }, true],
+    ["", {}, false],
+  ] as const) {
+    assert.equal(needs(text, options), expected, JSON.stringify([text, options]));
+  }
+  assert.equal(request({ sort: "date:desc" }).mode, "lexical");
 });

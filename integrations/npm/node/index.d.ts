@@ -101,6 +101,25 @@ export interface IndexFile {
   readonly content: Uint8Array;
 }
 
+/** Conditions that a page must meet, all of them. */
+export interface Filters {
+  readonly [name: string]: readonly string[] | readonly Filters[];
+}
+
+/** What a rule of the site shows above the hits. */
+export interface Pinned {
+  readonly url?: string;
+  readonly title?: string;
+  readonly note?: string;
+  readonly explanation: {
+    /** Place of the rule in the settings, from 0. */
+    readonly rule: number;
+    readonly match: "exact" | "prefix" | "meaning";
+    readonly query: string;
+    readonly similarity?: number;
+  };
+}
+
 /** Options as of `Search.query` in the browser. */
 export interface QueryOptions {
   readonly mode?: Mode | undefined;
@@ -112,7 +131,11 @@ export interface QueryOptions {
   readonly explain?: boolean | undefined;
   readonly prefix?: boolean | undefined;
   readonly minimumShouldMatch?: string | number | undefined;
-  readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly match?: "all" | "best" | undefined;
+  /** Names with lists of values, or `any`, `all` and `none` with lists of such conditions. */
+  readonly filters?: Filters | undefined;
+  /** A key, and `:desc` for the largest values first. */
+  readonly sort?: string | undefined;
   readonly version?: string | undefined;
   readonly facets?: boolean | undefined;
   readonly docAggregates?: boolean | undefined;
@@ -125,6 +148,7 @@ export interface QueryOptions {
 /** The answer of `docfuse query --json`; addresses are relative to the site's root. */
 export type Answer = Omit<FoundAnswer, "doc_aggregates"> & {
   readonly docAggregates: FoundAnswer["doc_aggregates"];
+  readonly pinned?: readonly Pinned[];
 };
 
 /** Queries as in queries.yml: pages or sections of which each is an answer. */

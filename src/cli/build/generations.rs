@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::cache::{VectorCache, WindowCache};
 use super::embedding::{Embedded, embed};
+use super::rules;
 use crate::cli::clock::now;
 use crate::cli::config::Config;
 use crate::cli::error::CliError;
@@ -148,6 +149,7 @@ pub fn generations(
     steps: &mut Steps,
 ) -> Result<Vec<Built>, CliError> {
     let mut generations = Vec::new();
+    rules::check(&config.index.rules, &pages)?;
     for (language, pages) in pages {
         let known = encoder.as_ref().map(|(model, _)| config.embeds(&language, &model.info));
         let embedded = match &mut encoder {
@@ -171,7 +173,10 @@ pub fn generations(
         };
         let memory = memories.of(&language);
         let text = config.words.of(&language);
-        let settings = IndexSettings { language, text, ..config.index.clone() };
+        let of_rules = encoder.as_ref().filter(|_| embedded.is_some()).map(|(model, _)| &model.encoder);
+        let rules = rules::of(&config.index.rules, &pages, of_rules)
+            .map_err(|source| CliError::Encoder { what: "a query of the rules", source })?;
+        let settings = IndexSettings { language, text, rules, ..config.index.clone() };
         let index =
             steps.time("indexing", || Ok(rebuild(pages, input.as_ref(), &settings, memory, &bars())?))?;
         let unknown_to = encoder.as_ref().filter(|_| known == Some(false));

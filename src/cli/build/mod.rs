@@ -11,6 +11,7 @@ mod integrity;
 pub mod offline;
 pub mod precache;
 pub mod records;
+mod rules;
 pub mod summary;
 pub mod worker_script;
 

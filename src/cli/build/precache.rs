@@ -84,6 +84,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
             "docfuse-strings.js"
             | "docfuse-strings.hdf"
             | "docfuse-steps.js"
+            | "docfuse-browse.js"
             | "docfuse-parts.js"
             | "docfuse-landing.js"
             | "docfuse-return.js"

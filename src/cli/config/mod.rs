@@ -1,6 +1,7 @@
 //! `docfuse.toml`: the author's settings, validated into a [`Config`].
 
 pub mod ranking_config;
+mod rules;
 pub mod settings_file;
 mod site_table;
 mod text_config;
@@ -21,7 +22,8 @@ use crate::index::{IndexSettings, Synonym};
 use crate::ingest::{IngestConfig, Unmatched};
 use crate::lexical::Field;
 use crate::text::fold;
-use ranking_config::ranking;
+use ranking_config::{needs_all, ranking};
+use rules::RuleTable;
 use site_table::SiteTable;
 use text_config::{TextConfig, TextError, TextTable};
 
@@ -87,6 +89,7 @@ struct RawConfig {
     dictionary: Vec<String>,
     synonyms: BTreeMap<String, Vec<String>>,
     one_way_synonyms: BTreeMap<String, Vec<String>>,
+    rules: Vec<RuleTable>,
 }
 
 #[derive(Default, Deserialize)]
@@ -162,6 +165,8 @@ pub fn parse(text: &str) -> Result<Config, String> {
     source.fields("bm25.bonus", &written.bm25.bonus, 100.0, &mut bm25.bonus)?;
     source.fields("bm25.lengths", &written.bm25.lengths, 1e6, &mut bm25.lengths)?;
     index.ranking = ranking(text)?;
+    index.needs_all = needs_all(&index.ranking);
+    index.rules = rules::checked(written.rules)?;
     if let Some(bits) = &written.dense.bits {
         index.dense.bits = match *bits.get_ref() {
             4 => Bits::Four,

@@ -48,6 +48,20 @@ fn rest<'a>(setting: &'a Setting, path: &str) -> Option<&'a str> {
     setting.key.strip_prefix(path)?.strip_prefix('.')
 }
 
+/// The only setting whose values have names, and these, in the order of their numbers.
+const MATCH: &str = "search.match";
+const MATCHES: [&str; 2] = ["best", "all"];
+
+/// Whether queries that do not say it need all their words.
+pub fn needs_all(ranking: &Ranking) -> bool {
+    ranking.numbers.iter().any(|(key, number)| key == MATCH && *number > 0.0)
+}
+
+/// Whether the values of a setting have names.
+pub fn has_names(setting: &Setting) -> bool {
+    setting.key == MATCH
+}
+
 struct Reader<'a> {
     text: &'a str,
     ranking: Ranking,
@@ -71,6 +85,14 @@ impl Reader<'_> {
     }
 
     fn number(&self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Result<f32, String> {
+        if has_names(setting) {
+            let named =
+                value.get_ref().as_str().and_then(|name| MATCHES.iter().position(|known| *known == name));
+            return named.map(|at| at as f32).ok_or_else(|| {
+                let (line, found) = (self.line(value.span().start), &self.text[value.span()]);
+                format!("line {line}: {MATCH}: \"best\" or \"all\" expected, {found} found")
+            });
+        }
         let number = match value.get_ref() {
             DeValue::Integer(whole) => {
                 i64::from_str_radix(whole.as_str(), whole.radix()).ok().map(|it| it as f32)
@@ -137,6 +159,18 @@ mod tests {
         ] {
             let message = setting(typed).unwrap_err();
             assert!(message.contains(part), "{message} lacks {part}");
+        }
+    }
+
+    #[test]
+    fn words_that_must_match_are_named() {
+        for (name, number) in [("best", 0.0), ("all", 1.0)] {
+            let read = ranking(&format!("[search]\nmatch = {name:?}")).unwrap();
+            assert_eq!(read.numbers, [("search.match".to_owned(), number)]);
+        }
+        for wrong in ["1", "\"some\""] {
+            let message = ranking(&format!("[search]\nmatch = {wrong}")).unwrap_err();
+            assert_eq!(message, format!("line 2: search.match: \"best\" or \"all\" expected, {wrong} found"));
         }
     }
 

@@ -23,6 +23,7 @@ pub(super) struct SiteTable {
     /// By name pattern of the pages.
     languages: BTreeMap<String, Spanned<String>>,
     filter: Vec<CaptureTable>,
+    sort: Vec<CaptureTable>,
     meta: Vec<CaptureTable>,
     weight: Vec<WeightTable>,
 }
@@ -70,6 +71,7 @@ impl SiteTable {
             ignore: plain(&self.ignore),
             exclude,
             filters: captures("filter", &self.filter)?,
+            sort_keys: captures("sort", &self.sort)?,
             meta: captures("meta", &self.meta)?,
             weights: weights.collect::<Result<_, _>>()?,
             secondary_weight: self
@@ -113,6 +115,7 @@ impl SiteTable {
             plain("content", &self.content),
             plain("ignore", &self.ignore),
             captures(["filter.selector", "filter.path"], &self.filter),
+            captures(["sort.selector", "sort.path"], &self.sort),
             captures(["meta.selector", "meta.path"], &self.meta),
             weights.collect(),
             languages.collect(),
@@ -130,6 +133,9 @@ impl SiteTable {
             "filter" | "filter.name" => self.filter.get(at).map(|table| text(&table.name)),
             "filter.selector" => self.filter.get(at).and_then(|table| table.selector.as_ref()).map(text),
             "filter.path" => self.filter.get(at).and_then(|table| table.path.as_ref()).map(text),
+            "sort" | "sort.name" => self.sort.get(at).map(|table| text(&table.name)),
+            "sort.selector" => self.sort.get(at).and_then(|table| table.selector.as_ref()).map(text),
+            "sort.path" => self.sort.get(at).and_then(|table| table.path.as_ref()).map(text),
             "meta" | "meta.name" => self.meta.get(at).map(|table| text(&table.name)),
             "meta.selector" => self.meta.get(at).and_then(|table| table.selector.as_ref()).map(text),
             "meta.path" => self.meta.get(at).and_then(|table| table.path.as_ref()).map(text),

@@ -1,4 +1,5 @@
 use super::{Bits, parse};
+use crate::cli::config::ranking_config::has_names;
 use crate::search::ranking_settings;
 
 #[test]
@@ -29,7 +30,8 @@ fn settings_are_read() {
 #[test]
 fn every_setting_of_the_ranking_is_read() {
     for setting in ranking_settings() {
-        let config = parse(&format!("{} = {}", setting.key, setting.range.1));
+        let value = if has_names(setting) { "\"all\"".to_owned() } else { setting.range.1.to_string() };
+        let config = parse(&format!("{} = {value}", setting.key));
         let numbers = config.map(|config| config.index.ranking.numbers);
         assert_eq!(
             numbers.as_deref(),

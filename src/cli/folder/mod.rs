@@ -24,11 +24,12 @@ use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
-    BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, SearchedSite,
-    SectionText, Store,
+    BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, Pinned,
+    SearchedSite, SectionText, Store, pinned, rule_vectors,
 };
 use crate::search::{
-    Answer, Closeness, Context, ContextRequest, Embedded, Engine, Mode, Outcome, RankedList, Request,
+    Answer, Closeness, Context, ContextRequest, Embedded, Engine, Listing, Mode, Outcome, RankedList,
+    Request, read_meaning,
 };
 use further_index::{FurtherIndex, source};
 use index_source::{IndexSource, read_manifest};
@@ -98,7 +99,10 @@ impl IndexFolder {
             name = wanted;
         }
         source.set_deadline(None);
-        let engine = engine(directory, source.as_ref());
+        let mut engine = engine(directory, source.as_ref());
+        let meanings = rule_vectors(manifest.rules());
+        engine
+            .compare_with(meanings.iter().map(|meaning| read_meaning(meaning).unwrap_or_default()).collect());
         Ok(IndexFolder {
             source,
             further: Vec::new(),
@@ -122,6 +126,16 @@ impl IndexFolder {
         self.dense = dense;
         self.engine.set_uses_lexicon(dense.uses_lexicon());
         self.engine.set_encoder_problem(dense.encoder_problem());
+    }
+
+    /// What the rules of the site show above the hits of the last query, which was `text`.
+    pub fn pinned(&self, text: &str) -> Vec<Pinned<'_>> {
+        pinned(self.manifest.rules(), text, self.engine.likeness())
+    }
+
+    /// Narrows and orders all queries from now on.
+    pub fn list_by(&mut self, listing: Listing) {
+        self.engine.list_by(listing);
     }
 
     /// Loads encoder, vectors and graph ahead of the first query. If the encoder fails, the lexical retriever answers and

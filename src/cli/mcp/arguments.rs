@@ -50,6 +50,21 @@ impl<'a> Arguments<'a> {
         }
     }
 
+    /// What stands for one of the given texts; `None` without one.
+    ///
+    /// # Errors
+    /// Another value.
+    pub fn one_of(
+        &mut self,
+        name: &str,
+        known: &[(&str, &'static str)],
+    ) -> Result<Option<&'static str>, WrongCall> {
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        self.take(name, &names.join(" or "), |value| {
+            known.iter().find(|(name, _)| value.as_str() == Some(name)).map(|(_, meant)| *meant)
+        })
+    }
+
     /// A number from 1 to `most`; `None` without one.
     ///
     /// # Errors

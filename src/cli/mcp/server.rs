@@ -13,7 +13,7 @@ use crate::cli::output::bytes;
 use crate::cli::output::printable::{self, line};
 use crate::error_code::ErrorCode;
 use crate::index::Slot;
-use crate::search::{Answer, Context, ContextRequest, Hit, Mode, Related, Request, WEAK_FIT};
+use crate::search::{Answer, Context, ContextRequest, FEWER_WORDS, Hit, Mode, Related, Request, WEAK_FIT};
 
 /// Most bytes of terms and texts that the engine keeps between searches.
 const MOST_BLOCK_BYTES: usize = 64 << 20;
@@ -78,6 +78,7 @@ impl DocsServer {
             text: call.query.clone(),
             mode: self.mode,
             limit: call.limit,
+            minimum_should_match: call.minimum.clone(),
             version: call.version.clone(),
             filters: call.filters.clone().into_iter().collect(),
             ..Request::default()
@@ -96,6 +97,9 @@ impl DocsServer {
         let mut lines: Vec<String> = Vec::new();
         for correction in &answer.corrections {
             lines.push(format!("\"{}\" is on no page; taken for \"{}\".", correction.from, correction.to));
+        }
+        if answer.fewer {
+            lines.push(FEWER_WORDS.to_owned());
         }
         if answer.fit.is_some() && !answer.hits.is_empty() {
             lines.push(WEAK_FIT.to_owned());

@@ -30,6 +30,8 @@ pub struct SearchCall {
     pub query: String,
     pub limit: usize,
     pub version: String,
+    /// How many words must match, as in requests.
+    pub minimum: String,
     /// Accepted values by name of a filter.
     pub filters: BTreeMap<String, Vec<String>>,
 }
@@ -64,10 +66,15 @@ impl Call {
     pub fn read(tool: &str, arguments: Map<String, Value>) -> Result<Self, WrongCall> {
         match tool {
             SEARCH => {
-                let mut found = Arguments::of(tool, arguments, &["query", "limit", "version", "filters"])?;
+                let mut found =
+                    Arguments::of(tool, arguments, &["query", "limit", "match", "version", "filters"])?;
                 Ok(Call::Search(SearchCall {
                     query: found.required_text("query")?,
                     limit: found.whole("limit", MAX_HITS)?.unwrap_or(USUAL_HITS),
+                    minimum: found
+                        .one_of("match", &[("all", "all"), ("best", "0")])?
+                        .unwrap_or_default()
+                        .to_owned(),
                     version: found.text("version")?.unwrap_or_default(),
                     filters: found.filters("filters")?,
                 }))
@@ -102,6 +109,10 @@ pub fn list(subject: &str) -> Vec<Tool> {
             "limit": {
                 "type": "integer", "minimum": 1, "maximum": MAX_HITS, "default": USUAL_HITS,
                 "description": "Number of sections"
+            },
+            "match": {
+                "type": "string", "enum": ["all", "best"],
+                "description": "all: sections with all words, or with some if none has all; best: with any of them"
             },
             "version": {
                 "type": "string",
@@ -195,7 +206,12 @@ mod tests {
             (
                 "search",
                 json!({ "query": "a", "querry": "b" }),
-                "search: one of query, limit, version, filters expected, querry found".to_owned(),
+                "search: one of query, limit, match, version, filters expected, querry found".to_owned(),
+            ),
+            (
+                "search",
+                json!({ "query": "a", "match": "most" }),
+                "search: match: all or best expected, \"most\" found".to_owned(),
             ),
             ("search", json!({ "query": "a", "filters": "kind" }), format!("{filters}, \"kind\" found")),
             ("search", json!({ "query": "a", "filters": { "kind": 1 } }), format!("{kind}, 1 found")),

@@ -1,6 +1,5 @@
 //! What requests ask for, and their settings.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
@@ -10,8 +9,10 @@ use serde_json::{Map, Value};
 
 use super::failure::Failure;
 use crate::cli::config::{self, Config};
-use crate::cli::shared_args::ModeArg;
-use crate::search::{Mode, Request};
+use crate::cli::query::nested_filters;
+use crate::cli::shared_args::{MatchArg, ModeArg};
+use crate::filters::Condition;
+use crate::search::{Listing, Mode, Request};
 
 /// `create`: what `docfuse build` has as options.
 #[derive(Deserialize)]
@@ -95,7 +96,12 @@ pub struct Query {
     explain: bool,
     prefix: bool,
     minimum_should_match: String,
-    filters: BTreeMap<String, Vec<String>>,
+    /// In place of it.
+    #[serde(rename = "match")]
+    words: Option<String>,
+    /// Names with lists of texts, or `any`, `all` and `none` with lists of such.
+    filters: Option<Value>,
+    sort: String,
     version: String,
     facets: bool,
     doc_aggregates: bool,
@@ -117,7 +123,9 @@ impl Default for Query {
             explain: false,
             prefix: false,
             minimum_should_match: String::new(),
-            filters: BTreeMap::new(),
+            words: None,
+            filters: None,
+            sort: String::new(),
             version: String::new(),
             facets: false,
             doc_aggregates: false,
@@ -129,9 +137,21 @@ impl Default for Query {
 }
 
 impl Query {
-    /// The request of the engine.
-    pub fn request(self) -> Result<Request, Failure> {
-        Ok(Request {
+    /// The request of the engine, and what goes beside it.
+    pub fn request(self) -> Result<(Request, Listing), Failure> {
+        let words = self.words.map(|words| named::<MatchArg>("match", &words)).transpose()?;
+        let condition = self
+            .filters
+            .as_ref()
+            .map(nested_filters::of)
+            .transpose()
+            .map_err(|error| Failure::params(format!("filters: {error}")))?;
+        let minimum = match words {
+            Some(_) => MatchArg::minimum(words),
+            None => self.minimum_should_match,
+        };
+        let (filters, condition) = flat(condition);
+        let request = Request {
             mode: named::<ModeArg>("mode", &self.mode).map(Mode::from)?,
             text: self.text,
             limit: self.limit,
@@ -140,16 +160,33 @@ impl Query {
             max_per_page: self.max_per_page,
             explain: self.explain,
             prefix: self.prefix,
-            minimum_should_match: self.minimum_should_match,
-            filters: self.filters.into_iter().collect(),
+            minimum_should_match: minimum,
+            filters,
             version: self.version,
             facets: self.facets,
             doc_aggregates: self.doc_aggregates,
             min_score: self.min_score,
             similarity_threshold: self.similarity_threshold,
             ..Request::default()
-        })
+        };
+        Ok((request, Listing { condition, sort: self.sort }))
     }
+}
+
+/// The lists of texts as filters of a request, whose values are counted under the others, and the rest.
+fn flat(condition: Option<Condition>) -> (Vec<(String, Vec<String>)>, Option<Condition>) {
+    let (mut filters, mut rest) = (Vec::new(), Vec::new());
+    let all = match condition {
+        Some(Condition::All(all)) => all,
+        other => other.into_iter().collect(),
+    };
+    for each in all {
+        match each {
+            Condition::Has([filter]) => filters.push(filter),
+            other => rest.push(other),
+        }
+    }
+    (filters, (!rest.is_empty()).then_some(Condition::All(rest)))
 }
 
 /// `evaluate`.

@@ -34,6 +34,7 @@ use crate::cli::site::site_reader::{ReadFile, Site, SiteReader, gathered, share}
 use crate::cli::user_folders;
 use crate::ingest::jsonl::JsonlReader;
 use crate::ingest::{Placed, Seen, read_page};
+use crate::search::Listing;
 
 /// Bytes of a file in one message.
 const PIECE_BYTES: usize = 768 << 10;
@@ -184,8 +185,15 @@ impl Session {
 
     fn query(&mut self, mut asked: Query) -> Result<Value, Failure> {
         let index = self.opened(asked.language.take())?;
-        let answer = index.query(&asked.request()?)?;
-        serde_json::to_value(answer).map_err(|error| CliError::json("the answer")(error).into())
+        let (request, listing) = asked.request()?;
+        index.list_by(listing);
+        let answer = index.query(&request)?;
+        let mut found = serde_json::to_value(answer).map_err(CliError::json("the answer"))?;
+        let pinned = index.pinned(&request.text);
+        if !pinned.is_empty() {
+            found["pinned"] = serde_json::to_value(pinned).map_err(CliError::json("the answer"))?;
+        }
+        Ok(found)
     }
 
     fn evaluate(&mut self, asked: &Evaluate) -> Result<Value, Failure> {
@@ -196,6 +204,7 @@ impl Session {
             None if has_vectors => EvalMode::All,
             None => EvalMode::Lexical,
         };
+        index.list_by(Listing::default());
         let judged = eval::judged::of_text(&asked.queries.to_string(), index).map_err(Failure::params)?;
         let (report, _) = eval::measure_all(index, eval::modes(mode), &judged, false)?;
         serde_json::to_value(report).map_err(|error| CliError::json("the report")(error).into())

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::cli::shared_args::{DenseArg, HostArgs, ModeArg, whole};
+use crate::cli::shared_args::{DenseArg, HostArgs, MatchArg, ModeArg, whole};
 
 /// Parses a threshold.
 fn threshold(typed: &str) -> Result<f32, String> {
@@ -39,12 +39,21 @@ pub struct QueryArgs {
     /// Treat the last word as a prefix
     #[arg(long)]
     pub prefix: bool,
+    /// Words that a section must have [default: `search.match` of the index]
+    #[arg(long = "match", value_enum, value_name = "WORDS")]
+    pub words: Option<MatchArg>,
     /// How many of the query's words a section must contain: "2", "75%", "-1", "2<75%"
-    #[arg(long, value_name = "RULE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "RULE", allow_hyphen_values = true, conflicts_with = "words")]
     pub minimum_should_match: Option<String>,
     /// Return only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]
     pub filter: Vec<String>,
+    /// Return only pages that meet this condition, in JSON: {"any": [{"kind": ["guide"]}, {"none": [{"version": ["1"]}]}]}
+    #[arg(long, value_name = "JSON")]
+    pub filters: Option<String>,
+    /// Order by a key that the pages give, largest first with :desc; without it last. With an empty query, all pages
+    #[arg(long, value_name = "KEY[:desc]")]
+    pub sort: Option<String>,
     /// Show this version of sections that are in several [default: the current one]
     #[arg(long, value_name = "VERSION")]
     pub version: Option<String>,

@@ -1,6 +1,7 @@
 //! `docfuse query`: search an index from the terminal.
 
 pub mod args;
+pub mod nested_filters;
 
 use serde::Serialize;
 
@@ -10,7 +11,9 @@ use super::folder::IndexFolder;
 use super::folder::reranker::TimedReranker;
 use super::http::deadline::Deadline;
 use super::output::{remark, say, say_pretty};
-use crate::search::{Answer, Explanation, Hit, Related, Request, WEAK_FIT};
+use super::shared_args::MatchArg;
+use crate::index::Pinned;
+use crate::search::{Answer, Explanation, FEWER_WORDS, Hit, Listing, Related, Request, WEAK_FIT};
 use args::QueryArgs;
 
 /// An answer and its time in milliseconds, including reading the index.
@@ -18,6 +21,9 @@ use args::QueryArgs;
 struct TimedAnswer<'a> {
     #[serde(flatten)]
     answer: &'a Answer,
+    /// What the rules of the site show above the hits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pinned: Vec<Pinned<'a>>,
     took_ms: f64,
 }
 
@@ -38,6 +44,10 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     let mut index = IndexFolder::open_several(indexes, args.language.as_deref(), time)?;
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
+    index.list_by(Listing {
+        condition: args.filters.as_deref().map(nested_filters::read).transpose()?,
+        sort: args.sort.clone().unwrap_or_default(),
+    });
     index.rerank_by(TimedReranker::named(&args.rerank)?);
     index.set_deadline(Some(Deadline::of_call(time)));
     let answer = index.query(&Request {
@@ -49,7 +59,10 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         max_per_page: args.max_per_page,
         explain: args.explain,
         prefix: args.prefix,
-        minimum_should_match: args.minimum_should_match.clone().unwrap_or_default(),
+        minimum_should_match: args
+            .minimum_should_match
+            .clone()
+            .unwrap_or_else(|| MatchArg::minimum(args.words)),
         filters: filters(&args.filter)?,
         version: args.version.clone().unwrap_or_default(),
         facets: args.facets,
@@ -60,8 +73,9 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         context: None,
     })?;
     let took_ms = started.elapsed().as_secs_f64() * 1e3;
+    let pinned = index.pinned(text);
     if args.json {
-        return say_pretty("the answer", &TimedAnswer { answer: &answer, took_ms });
+        return say_pretty("the answer", &TimedAnswer { answer: &answer, pinned, took_ms });
     }
     for problem in answer.degraded.iter().flatten() {
         let site = if problem.site.is_empty() { String::new() } else { format!("{}: ", problem.site) };
@@ -95,9 +109,14 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     for page in answer.doc_aggregates.iter().flatten() {
         say(format_args!("{}: {} ({})", page.page, page.title, page.hits))?;
     }
+    pinned.iter().try_for_each(say_pinned)?;
     if answer.hits.is_empty() {
         say("nothing found")?;
-    } else if answer.fit.is_some() {
+    }
+    if answer.fewer {
+        say(FEWER_WORDS)?;
+    }
+    if !answer.hits.is_empty() && answer.fit.is_some() {
         say(WEAK_FIT)?;
     }
     answer.hits.iter().zip(args.offset + 1..).try_for_each(|(hit, rank)| show(hit, rank))?;
@@ -122,6 +141,19 @@ pub fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError>
         }
     }
     Ok(filters)
+}
+
+/// What a rule shows, above the hits.
+fn say_pinned(pinned: &Pinned<'_>) -> Result<(), CliError> {
+    let Pinned { url, title, note, explanation } = pinned;
+    let shown: Vec<&str> = title.iter().chain(note).copied().collect();
+    say(format_args!(
+        "pinned: {} (rule {}: {})",
+        shown.join(" · "),
+        explanation.rule + 1,
+        explanation.query
+    ))?;
+    url.iter().try_for_each(|url| say(format_args!("    {url}")))
 }
 
 fn show(hit: &Hit, rank: usize) -> Result<(), CliError> {

@@ -32,6 +32,27 @@ pub enum DenseArg {
     Off,
 }
 
+/// Values of `--match`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MatchArg {
+    /// All words but stop words; some of them if no section has all
+    All,
+    /// Any of the words, best first
+    Best,
+}
+
+impl MatchArg {
+    /// How many terms must match, as a request says it. Without the option, the index decides.
+    pub fn minimum(of: Option<MatchArg>) -> String {
+        match of {
+            Some(MatchArg::All) => "all",
+            Some(MatchArg::Best) => "0",
+            None => "",
+        }
+        .to_owned()
+    }
+}
+
 impl From<ModeArg> for Mode {
     fn from(mode: ModeArg) -> Mode {
         match mode {

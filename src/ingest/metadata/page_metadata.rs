@@ -1,6 +1,6 @@
 //! Page metadata: filters, keys and values that an author gave a page ([`PageMetadata`]).
 //!
-//! The attributes are `data-docfuse-filter`, `-meta` and `-default-meta`, and those of Pagefind
+//! The attributes are `data-docfuse-filter`, `-sort`, `-meta` and `-default-meta`, and those of Pagefind
 //! (`data-pagefind-…`) on elements without Docfuse's. They contain comma-separated items: `name` for the text of the
 //! element, `name[attribute]` for the value of an attribute, and `name:value`, only as the last item, for everything
 //! after the colon (pagefind.app/docs/filtering, pagefind.app/docs/metadata). They count anywhere in the page, even in
@@ -13,7 +13,7 @@ use scraper::node::Element;
 use scraper::{Html, Node};
 use serde::{Deserialize, Serialize};
 
-use crate::ingest::settings::capture::{Source, is_name, matching};
+use crate::ingest::settings::capture::{SORT_KEY, Source, is_name, matching};
 use crate::ingest::settings::config::IngestConfig;
 
 /// Most bytes of a filter's value, which is the label of a check box.
@@ -52,6 +52,11 @@ pub(in crate::ingest) struct PageMetadata {
 }
 
 impl PageMetadata {
+    /// The filters that are no keys to sort by.
+    pub(in crate::ingest) fn values(&self) -> impl Iterator<Item = &(String, String)> {
+        self.filters.iter().filter(|(name, _)| !name.starts_with(SORT_KEY))
+    }
+
     /// Reads the metadata of a page. O(page), and for each configured rule one selector match per element.
     pub(in crate::ingest) fn of(url: &str, html: &Html, config: &IngestConfig) -> PageMetadata {
         let mut filters = BTreeSet::new();
@@ -80,6 +85,10 @@ impl PageMetadata {
             };
             for (name, source) in items(written.filter) {
                 source.value(node, element, MAX_FILTER_BYTES).into_iter().for_each(|it| add_filter(name, it));
+            }
+            for (name, source) in items(written.sort) {
+                let value = source.value(node, element, MAX_FILTER_BYTES);
+                value.into_iter().for_each(|it| add_filter(&format!("{SORT_KEY}{name}"), it));
             }
             for rule in matching(&config.filters, node) {
                 let value = rule.source().value(node, element, MAX_FILTER_BYTES);
@@ -111,13 +120,19 @@ impl PageMetadata {
 /// The metadata attributes of one element.
 struct MetadataAttributes<'a> {
     filter: &'a str,
+    sort: &'a str,
     default_meta: (&'a str, Standing),
     meta: (&'a str, Standing),
 }
 
 impl Default for MetadataAttributes<'_> {
     fn default() -> Self {
-        MetadataAttributes { filter: "", default_meta: ("", Standing::Default), meta: ("", Standing::Own) }
+        MetadataAttributes {
+            filter: "",
+            sort: "",
+            default_meta: ("", Standing::Default),
+            meta: ("", Standing::Own),
+        }
     }
 }
 
@@ -137,6 +152,7 @@ impl<'a> MetadataAttributes<'a> {
         let default_meta = [Standing::Default, Standing::PagefindDefault];
         Some(MetadataAttributes {
             filter: either("data-docfuse-filter", "data-pagefind-filter", meta).0,
+            sort: either("data-docfuse-sort", "data-pagefind-sort", meta).0,
             default_meta: either("data-docfuse-default-meta", "data-pagefind-default-meta", default_meta),
             meta: either("data-docfuse-meta", "data-pagefind-meta", meta),
         })
@@ -146,7 +162,7 @@ impl<'a> MetadataAttributes<'a> {
 fn is_mark(attribute: &str) -> bool {
     let Some(rest) = attribute.strip_prefix("data-") else { return false };
     let rest = rest.strip_prefix("docfuse-").or_else(|| rest.strip_prefix("pagefind-"));
-    matches!(rest, Some("filter" | "meta" | "default-meta"))
+    matches!(rest, Some("filter" | "sort" | "meta" | "default-meta"))
 }
 
 /// The items of one attribute; skips those without a valid name.

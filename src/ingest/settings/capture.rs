@@ -11,6 +11,9 @@ use crate::ingest::content::boilerplate::is_never_content;
 use crate::ingest::content::panels::Panels;
 use crate::ingest::html::dom::{Attributes, collapse};
 
+/// Begins the names of filters that are keys to sort by. No attribute can write such a name, since a colon ends names.
+pub const SORT_KEY: &str = "sort:";
+
 /// Most bytes of the name of a filter or metadata key. Names are words, and every request repeats them.
 pub const MAX_NAME_BYTES: usize = 64;
 

@@ -16,6 +16,7 @@ use super::site_settings::{
 use super::weight::WEIGHTS;
 use crate::ingest::languages::language_tag::{folders, primary, tag};
 use crate::ingest::left_out::LeftOut;
+use crate::ingest::settings::capture::SORT_KEY;
 
 /// A checked weight of elements.
 #[derive(Clone, Debug)]
@@ -102,8 +103,13 @@ impl IngestConfig {
                 uses.watch(key, at, written, Some(selector.clone()));
             }
         }
-        let (filters, path_filters) =
+        let (mut filters, mut path_filters) =
             captures(["filter.name", "filter.selector", "filter.path"], &settings.filters, &mut uses)?;
+        let (keys, path_keys) =
+            captures(["sort.name", "sort.selector", "sort.path"], &settings.sort_keys, &mut uses)?;
+        let key = |name: &str| format!("{SORT_KEY}{name}");
+        filters.extend(keys.into_iter().map(|rule| Capture { name: key(&rule.name), ..rule }));
+        path_filters.extend(path_keys.into_iter().map(|rule| PathCapture { name: key(&rule.name), ..rule }));
         let (meta, path_meta) =
             captures(["meta.name", "meta.selector", "meta.path"], &settings.meta, &mut uses)?;
         let mut of_elements = weights.iter();

@@ -77,6 +77,8 @@ pub struct SiteSettings {
     pub exclude: Vec<String>,
     /// Filters.
     pub filters: Vec<CaptureSetting>,
+    /// Keys to sort pages by.
+    pub sort_keys: Vec<CaptureSetting>,
     /// Metadata; a page's own values take precedence.
     pub meta: Vec<CaptureSetting>,
     /// Weights. The last match wins, a selector's before a page's; attributes take precedence over all.
@@ -97,6 +99,7 @@ impl Default for SiteSettings {
             ignore: Vec::new(),
             exclude: default_excludes(),
             filters: Vec::new(),
+            sort_keys: Vec::new(),
             meta: Vec::new(),
             weights: Vec::new(),
             secondary_weight: SECONDARY_WEIGHT,

@@ -50,7 +50,7 @@ struct Key<'a> {
     heading: String,
     name: Option<String>,
     language: &'a str,
-    filters: &'a [(String, String)],
+    filters: Vec<&'a (String, String)>,
 }
 
 /// For each section of each page, its representative: of the duplicates on pages of the most current version
@@ -71,7 +71,7 @@ pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>
                     name: qualified(&page.url, &section.anchor, &section.heading)
                         .or_else(|| owner.filter(|_| is_of_owner(page, at)).map(str::to_owned)),
                     language: &page.language,
-                    filters: &page.metadata.filters,
+                    filters: page.metadata.values().collect(),
                 };
                 groups.entry(key).or_default().push(Place { page: number, section: at });
             }

@@ -16,7 +16,7 @@ use super::answer::Request;
 use super::engine::Engine;
 use super::hit::shown_text::shown_text;
 use crate::ids::SectionId;
-pub use selection::WEAK_FIT;
+pub use selection::{FEWER_WORDS, WEAK_FIT};
 pub(super) use selection::{Sources, gather, texts_to_count};
 pub(super) use tokens::TokenCounts;
 pub use tokens::estimate;

@@ -17,6 +17,9 @@ pub(in crate::search) type Found<'a> = (SectionId, &'a SectionText, &'a PageText
 /// for an answer.
 pub const WEAK_FIT: &str = "Nothing matches closely. These are the nearest sections.";
 
+/// What is said above hits where no section has all words, which were asked for.
+pub const FEWER_WORDS: &str = "No section has all words. These have some of them.";
+
 /// What sections are gathered for.
 pub(in crate::search) struct Sources<'a> {
     pub request: &'a Request,

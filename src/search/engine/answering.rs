@@ -25,7 +25,13 @@ impl<S: Stages> Engine<S> {
         }
         let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
         let sites = Sites::of(&self.store, &self.others, &request);
-        let inputs = RerankInputs { sites, request: &request, ranked: &ranked, matcher: &matcher };
+        let inputs = RerankInputs {
+            sites,
+            request: &request,
+            ranked: &ranked,
+            matcher: &matcher,
+            is_sorted: self.is_sorted(),
+        };
         let mut reranked = None;
         if request.reranks::<S>()
             && let Some(scores) = self.model_scores.get_mut()
@@ -61,6 +67,7 @@ impl<S: Stages> Engine<S> {
             intent: ranked.intent.filter(|_| S::IS_FULL && request.explain),
             facets: ranked.facets,
             doc_aggregates,
+            fewer: ranked.fewer && !hits.is_empty(),
             fit: ranked.fit.filter(|_| S::IS_FULL),
             closeness: (S::IS_FULL && request.explain).then_some(ranked.closeness),
             suggestions,

@@ -2,6 +2,7 @@
 
 use super::sites::Sites;
 use crate::index::{BlockId, Kept};
+use crate::search::answer::Mode;
 use crate::search::context::{Sources, texts_to_count};
 use crate::search::engine::stages::Stages;
 use crate::search::engine::{Engine, Outcome, RankedFor};
@@ -10,6 +11,7 @@ use crate::search::hit::shown_text::shown_text;
 use crate::search::matches::text_matches::QueryTermMatcher;
 use crate::search::page::site_versions;
 use crate::search::rerank::{RerankInputs, RerankTask};
+use crate::search::retrieve::vector_of;
 
 impl<S: Stages> Engine<S> {
     /// What follows on a ranking whose texts are loaded: one of each section in sites of several versions, then what the
@@ -30,11 +32,42 @@ impl<S: Stages> Engine<S> {
         if let Some(texts) = self.texts_to_count(known) {
             return Some(Outcome::Count(texts));
         }
+        let likeness = self.compared(known);
         if let Some(beside) = self.beside.get_mut() {
+            beside.likeness = likeness;
             beside.lists.clone_from(&known.ranked.lists);
             beside.closeness = known.ranked.closeness;
         }
         None
+    }
+
+    /// Compares all queries from now on with vectors.
+    pub fn compare_with(&mut self, meanings: Vec<Vec<f32>>) {
+        if let Some(beside) = self.beside.get_mut()
+            && beside.meanings != meanings
+        {
+            self.known = None;
+            beside.meanings = meanings;
+        }
+    }
+
+    /// The similarity of the last query that was answered to each of these vectors; empty if it had no vector.
+    pub fn likeness(&self) -> &[f32] {
+        self.beside.get().map_or(&[], |beside| &beside.likeness)
+    }
+
+    fn compared(&self, known: &RankedFor<S>) -> Vec<f32> {
+        let Some(beside) = self.beside.get().filter(|beside| !beside.meanings.is_empty()) else {
+            return Vec::new();
+        };
+        let of_lexicon = || {
+            let uses = known.request.mode == Mode::Lexicon
+                || known.request.mode == Mode::Hybrid && !beside.lacks_lexicon;
+            uses.then(|| vector_of(&self.store, &known.ranked.terms, &mut Vec::new())).flatten()
+        };
+        let own = known.vector.clone().or_else(of_lexicon);
+        let own = own.iter().flat_map(|own| beside.meanings.iter().map(|meaning| cosine(own, meaning)));
+        own.collect()
     }
 
     /// What to ask a model, unless it has answered.
@@ -42,7 +75,7 @@ impl<S: Stages> Engine<S> {
         let RankedFor { request, query, ranked, .. } = known;
         let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
         let sites = Sites::of(&self.store, &self.others, request);
-        let inputs = RerankInputs { sites, request, ranked, matcher: &matcher };
+        let inputs = RerankInputs { sites, request, ranked, matcher: &matcher, is_sorted: self.is_sorted() };
         let text = if ranked.corrected.is_empty() { &query.text } else { &ranked.corrected };
         // The answer reports failed texts.
         let candidates = inputs.first_pages(&mut Vec::new());
@@ -82,4 +115,11 @@ impl<S: Stages> Engine<S> {
         let RankedFor { query, ranked, .. } = known;
         if self.offers_related(known) { related::need(&self.store, query, ranked) } else { Vec::new() }
     }
+}
+
+/// 0 for vectors of different lengths, and where one is 0.
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    let product = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
+    let lengths = (product(a, a) * product(b, b)).sqrt();
+    if a.len() == b.len() && lengths > 0.0 { product(a, b) / lengths } else { 0.0 }
 }

@@ -20,6 +20,7 @@ use super::fusion::rank::Ranked;
 use super::fusion::spread;
 use super::intent::Intent;
 use super::lookup::{Found, Reach, TermLookup, resolve};
+use super::page::order::{ALL_WORDS, Listing};
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::rerank::{ModelScores, RerankTask};
 use super::retrieve::DENSE;
@@ -92,6 +93,12 @@ pub(super) struct Beside {
     pub lacks_lexicon: bool,
     /// The retrievers' lists behind the last answer.
     pub lists: Vec<RankedList>,
+    /// How queries are narrowed and ordered, beside their requests.
+    pub listing: Listing,
+    /// Vectors to compare queries with.
+    pub meanings: Vec<Vec<f32>>,
+    /// The similarity of the last query that was answered to each of them.
+    pub likeness: Vec<f32>,
     /// How close the best section came to it.
     pub closeness: Closeness,
 }
@@ -306,30 +313,40 @@ impl<S: Stages> Engine<S> {
     ) -> Result<Outcome, QueryError> {
         if let Some(beside) = self.beside.get_mut() {
             beside.lists.clear();
+            beside.likeness.clear();
         }
         let vector = embedded.map(|embedded| embedded.vector);
         let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
+        let request = if S::IS_FULL { self.with_defaults(request) } else { request };
         let known =
             self.known.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
         let mut known = match known {
             Some(known) => known,
             None => {
-                let minimum = MinimumShouldMatch::parse(&request.minimum_should_match)?;
-                let query = self.parse(&request.text, request.prefix, &minimum);
-                if query.clauses.is_empty() {
+                let all = S::IS_FULL && request.minimum_should_match == ALL_WORDS;
+                let asked = if all { "" } else { &*request.minimum_should_match };
+                let minimum = MinimumShouldMatch::parse(asked)?;
+                let mut query = self.parse(&request.text, request.prefix, &minimum);
+                if query.clauses.is_empty() && !(S::IS_FULL && self.lists_pages(&request)) {
                     return Ok(Outcome::Answer(Answer::empty(&request, query.text)));
                 }
                 let intent = Intent::of(&self.analyzer, &query, S::IS_FULL);
-                match self.ranked(&request, &query, &intent, embedded) {
-                    Ok(ranked) => RankedFor {
-                        request,
-                        vector: vector.map(<[f32]>::to_vec),
-                        query,
-                        ranked,
-                        is_folded: false,
-                        counts: S::Kept::new(|| None),
-                    },
+                let ranked = if S::IS_FULL {
+                    self.listed_or_ranked(&request, &mut query, all, &intent, embedded)
+                } else {
+                    self.ranked(&request, &query, &intent, embedded)
+                };
+                let ranked = match ranked {
+                    Ok(ranked) => ranked,
                     Err(outcome) => return Ok(outcome),
+                };
+                RankedFor {
+                    request,
+                    vector: vector.map(<[f32]>::to_vec),
+                    query,
+                    ranked,
+                    is_folded: false,
+                    counts: S::Kept::new(|| None),
                 }
             }
         };

@@ -20,6 +20,7 @@ use crate::search::lookup::{Reach, Resolved, resolve};
 use crate::search::matches::admission::{Admission, needs_filters};
 use crate::search::matches::posting_matches::PostingMatches;
 use crate::search::matches::text_matches::unscored_terms;
+use crate::search::page::order;
 use crate::search::parse::ParsedQuery;
 use crate::search::retrieve::DENSE;
 use crate::search::retrieve::{Inputs, LEXICAL, Lexical, Retrieved, Retriever, file_problem};
@@ -85,6 +86,7 @@ impl<S: Stages> Engine<S> {
         Inputs {
             store,
             request: asked.request,
+            listing: self.listing(),
             intent: asked.intent,
             vector: asked
                 .embedded
@@ -112,11 +114,11 @@ impl<S: Stages> Engine<S> {
         let inputs = self.inputs(asked, store, is_fused);
         let mut need = Vec::new();
         let filters = BlockKind::Filters.block(0);
-        if needs_filters(store, asked.request) && store.is_missing(filters) {
+        if needs_filters(store, asked.request, self.listing()) && store.is_missing(filters) {
             need.push(filters);
         }
         let reads_terms = !S::IS_FULL || retrievers.iter().any(|retriever| retriever.reads_terms());
-        let reach = Reach::of(asked.request, asked.query);
+        let reach = Reach::of(asked.request, asked.query, self.listing());
         let resolve = || resolve(asked.sites, store, &self.analyzer, asked.query, inputs.intent, reach);
         let resolved = reads_terms.then(resolve).transpose();
         let is_resolved = resolved.is_ok();
@@ -145,6 +147,7 @@ impl<S: Stages> Engine<S> {
     ) {
         // Without a vector, the terms come first: a driver mostly has them, and then all else takes a round trip less.
         let (is_fused, need) = (inputs.is_fused, &mut found.need);
+        need.extend(order::need_of(store, inputs.listing));
         if is_fused
             && spread::answers(asked.sites.settings(), asked.request.mode)
             && (is_resolved || asked.embedded.is_some())
@@ -201,7 +204,8 @@ impl<S: Stages> Engine<S> {
         });
         let matches = matched.as_ref();
         let admissions = sites.each(|(number, store)| {
-            Admission::new(store, request, matches[number].as_ref(), query.minimum_should_match)
+            let least = query.minimum_should_match;
+            Admission::new(store, request, matches[number].as_ref(), least, self.listing())
         });
         let admissions_of = admissions.as_ref();
         let mut ranked = Ranked { word_share: intent.word_share, ..Ranked::default() };
@@ -243,7 +247,7 @@ impl<S: Stages> Engine<S> {
             spread::add(&mut ranked, sites, weight, &first, admissions_of);
         }
         sites.each(|(_, store)| {
-            if needs_filters(store, request)
+            if needs_filters(store, request, self.listing())
                 && let Slot::Failed(error) = store.filters()
             {
                 ranked.degraded.push(of_site(sites, store, file_problem(LEXICAL, error)));
@@ -260,7 +264,7 @@ impl<S: Stages> Engine<S> {
         if S::IS_FULL && ranked.terms.is_empty() {
             ranked.unscored = unscored_terms(query);
         }
-        Ok(ranked.finish(sites, request, fused))
+        Ok(ranked.finish(sites, request, self.listing(), fused))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::search::lookup::{NavigationalMatches, ScoredTerm};
 use crate::search::matches::posting_matches::PostingMatches;
 use crate::search::page::aggregates::count;
 use crate::search::page::editions;
+use crate::search::page::order::{self, Listing};
 use crate::search::page::page;
 
 /// The retrievers' results, fused and cut to the requested page of hits.
@@ -47,6 +48,8 @@ pub(in crate::search) struct Ranked {
     pub intent: Option<QueryIntent>,
     /// Sections found, before paging.
     pub total: usize,
+    /// Whether no section has all words, which were asked for.
+    pub fewer: bool,
     /// The sections that the score mix ordered.
     pub mixed: Vec<SectionId>,
     /// What sections gained from another edition in a better place.
@@ -85,11 +88,15 @@ impl Ranked {
         mut self,
         sites: Sites<'_, S>,
         request: &Request,
+        listing: Option<&Listing>,
         mut fused: Vec<Fused>,
     ) -> Self {
         cut(sites, request, &mut self, &mut fused);
         count(sites, request, &fused, &mut self);
         editions::fold(sites, request, &mut self, &mut fused);
+        if S::IS_FULL {
+            order::by_key(sites, listing, &mut self, &mut fused);
+        }
         self.shown = page(sites, fused, request);
         self
     }

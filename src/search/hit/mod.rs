@@ -35,6 +35,7 @@ impl Answer {
             intent: None,
             facets: None,
             doc_aggregates: None,
+            fewer: false,
             fit: None,
             closeness: None,
             suggestions: Vec::new(),

@@ -26,6 +26,7 @@ use super::answer::{Correction, Request};
 use super::engine::sites::Sites;
 use super::intent::Intent;
 use super::page::aggregates::are_requested;
+use super::page::order::Listing;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use crate::index::{BlockId, IndexError, Store};
 use crate::lexical::{ClauseRule, PhraseTerm, ScoredList, TermEntry, TermGroup, idf, phrase};
@@ -50,10 +51,11 @@ pub(super) enum Reach {
 
 impl Reach {
     /// What a request and its query need for an answer.
-    pub fn of(request: &Request, query: &ParsedQuery) -> Self {
+    pub fn of(request: &Request, query: &ParsedQuery, listing: Option<&Listing>) -> Self {
         let excludes = |clause: &Clause| clause.phrase || clause.occur != Occur::Should;
         let needs_all = !request.filters.is_empty()
             || are_requested(request)
+            || listing.is_some_and(Listing::reaches_all)
             || query.minimum_should_match > 0
             || query.clauses.iter().any(excludes);
         if needs_all { Reach::All } else { Reach::Ranking }

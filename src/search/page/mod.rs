@@ -3,6 +3,7 @@
 
 pub mod aggregates;
 pub mod editions;
+pub mod order;
 pub mod site_versions;
 
 use crate::search::engine::stages::Stages;

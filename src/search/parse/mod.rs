@@ -154,6 +154,14 @@ impl ParsedQuery {
         }
     }
 
+    /// Makes all optional clauses necessary but those of stop words alone, which are not looked up.
+    pub fn need_all(&mut self) {
+        let tells = |clause: &&Clause| {
+            clause.occur == Occur::Should && clause.terms.iter().any(|term| term.is_looked_up)
+        };
+        self.minimum_should_match = self.clauses.iter().filter(tells).count();
+    }
+
     /// Whether it compares: its clauses have sides.
     pub fn compares(&self) -> bool {
         self.clauses.iter().any(|clause| clause.sides > 0)

@@ -41,6 +41,8 @@ pub(super) struct RerankInputs<'a, S: Stages> {
     pub request: &'a Request,
     pub ranked: &'a Ranked,
     pub matcher: &'a QueryTermMatcher<'a>,
+    /// Whether hits have another order than the ranking's.
+    pub is_sorted: bool,
 }
 
 impl<'a, S: Stages> RerankInputs<'a, S> {
@@ -50,7 +52,10 @@ impl<'a, S: Stages> RerankInputs<'a, S> {
         // The pages before are there for a model only.
         let start = if self.request.reranks::<S>() { self.request.offset } else { 0 };
         let mut page = self.candidates(start, self.request.limit, degraded);
-        proximity::rerank(self, &mut page);
+        // Another order than the ranking's stays.
+        if !self.is_sorted {
+            proximity::rerank(self, &mut page);
+        }
         page
     }
 

@@ -14,6 +14,7 @@ use crate::search::lookup::{Found, ScoredTerm, TermLookup};
 use crate::search::matches::admission::Admission;
 use crate::search::page::aggregates::are_requested;
 use crate::search::page::is_filled;
+use crate::search::page::order::Listing;
 
 /// The retriever's name.
 pub(in crate::search) const LEXICAL: &str = "lexical";
@@ -74,7 +75,7 @@ impl<S: Stages> Retriever<S> for Lexical {
             navigational.sections().filter(|section| !known(*section, &found)).collect();
         found.extend(unscored.into_iter().map(|section| ScoredSection { section, score: f32::MIN_POSITIVE }));
         found.retain(|scored| admission.filters_admit(scored.section));
-        let Inputs { store, request, is_fused, .. } = *inputs;
+        let Inputs { store, request, listing, is_fused, .. } = *inputs;
         let least = min_score(&store.directory().ranking, request);
         let is_enough =
             |scored: &ScoredSection| !is_below(scored.score, least) || navigational.has(scored.section);
@@ -85,7 +86,11 @@ impl<S: Stages> Retriever<S> for Lexical {
         }
         let list = |depth| best(&found, depth, &|section| navigational.rank(section));
         // All pages of hits fold the same editions.
-        let depth = depth::<S>(request, is_fused || store.directory().has_editions);
+        let depth = if listing.is_some_and(Listing::is_sorted) {
+            found.len()
+        } else {
+            depth::<S>(request, is_fused || store.directory().has_editions)
+        };
         let mut sections = list(depth);
         if depth < MAX_CANDIDATES && sections.len() == depth && !is_filled(store, &sections, request) {
             sections = list(MAX_CANDIDATES);

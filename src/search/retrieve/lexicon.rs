@@ -8,7 +8,7 @@ use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
 use crate::search::answer::{Degraded, Mode};
 use crate::search::engine::stages::Stages;
 use crate::search::intent::{Intent, KindFactors, kind_factors};
-use crate::search::lookup::{Found, TermLookup};
+use crate::search::lookup::{Found, ScoredTerm, TermLookup};
 use crate::search::matches::admission::Admission;
 
 /// The retriever's name.
@@ -54,7 +54,7 @@ impl<S: Stages> Retriever<S> for Lexicon {
     fn need(&self, inputs: &Inputs<'_, S>) -> Vec<BlockId> {
         let store = inputs.store;
         let mut need = Vec::new();
-        each_term(inputs, &mut |block, _, _| {
+        each_term(store, inputs.terms, &mut |block, _, _| {
             let id = BlockKind::TermVectors.block(block);
             if store.is_missing(id) && !need.contains(&id) {
                 need.push(id);
@@ -64,7 +64,7 @@ impl<S: Stages> Retriever<S> for Lexicon {
             need.extend(store.missing_graph());
             return need;
         }
-        query_vector(inputs, &mut Vec::new())
+        vector_of(store, inputs.terms, &mut Vec::new())
             .map(|vector| missing(inputs, &vector, clusters(inputs.store)))
             .unwrap_or_default()
     }
@@ -90,7 +90,7 @@ impl<S: Stages> Retriever<S> for Lexicon {
             return Err(problem(LEXICON, ErrorCode::NoDense.as_str(), message));
         }
         let mut degraded = Vec::new();
-        let mut found = match query_vector(inputs, &mut degraded) {
+        let mut found = match vector_of(inputs.store, inputs.terms, &mut degraded) {
             Some(vector) => nearest(LEXICON, inputs, admission, &vector, clusters(inputs.store))?,
             None => Retrieved::default(),
         };
@@ -112,10 +112,14 @@ fn is_used<S: Stages>(inputs: &Inputs<'_, S>) -> bool {
 
 /// The sum of the term vectors of the query; `None` if no term has one. Blocks that failed are left out, with a warning for
 /// each file.
-fn query_vector<S: Stages>(inputs: &Inputs<'_, S>, degraded: &mut Vec<Degraded>) -> Option<Vec<f32>> {
-    let mut vector = vec![0.0; inputs.store.directory().lexicon.as_ref()?.shape.dimensions];
+pub(in crate::search) fn vector_of<S: Stages>(
+    store: &Store<S>,
+    terms: &[ScoredTerm],
+    degraded: &mut Vec<Degraded>,
+) -> Option<Vec<f32>> {
+    let mut vector = vec![0.0; store.directory().lexicon.as_ref()?.shape.dimensions];
     let mut has_vector = false;
-    each_term(inputs, &mut |block, place, weight| match inputs.store.term_vectors(block) {
+    each_term(store, terms, &mut |block, place, weight| match store.term_vectors(block) {
         Slot::Ready(vectors) => has_vector |= vectors.add(place, weight, &mut vector),
         Slot::Failed(error) => {
             let problem = file_problem(LEXICON, error);
@@ -129,9 +133,9 @@ fn query_vector<S: Stages>(inputs: &Inputs<'_, S>, degraded: &mut Vec<Degraded>)
 }
 
 /// Calls `each` with the block, the place and the weight of each term of the query, in a fixed order.
-fn each_term<S: Stages>(inputs: &Inputs<'_, S>, each: &mut dyn FnMut(usize, usize, f32)) {
-    let mut lookup = TermLookup::new(inputs.store);
-    for term in inputs.terms {
+fn each_term<S: Stages>(store: &Store<S>, terms: &[ScoredTerm], each: &mut dyn FnMut(usize, usize, f32)) {
+    let mut lookup = TermLookup::new(store);
+    for term in terms {
         if let Found::There(entry) = lookup.find(&term.text) {
             each(entry.block, entry.place as usize, term.weight);
         }

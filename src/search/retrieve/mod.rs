@@ -15,12 +15,14 @@ use super::matches::posting_matches::PostingMatches;
 use crate::index::{BlockId, Full, IndexError, Setting, Store};
 use crate::lexical::ScoredSection;
 use crate::search::engine::stages::Stages;
+use crate::search::page::order::Listing;
 
 pub(super) use dense::DENSE;
 pub use dense::Dense;
 pub use lexical::Lexical;
 pub(super) use lexical::{LEXICAL, explain_terms};
 pub use lexicon::Lexicon;
+pub(super) use lexicon::vector_of;
 
 /// The settings of all retrievers.
 pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
@@ -110,6 +112,8 @@ pub struct Inputs<'a, S: Stages> {
     pub store: &'a Store<S>,
     /// What was asked.
     pub request: &'a Request,
+    /// How hits are narrowed and ordered beside the request.
+    pub listing: Option<&'a Listing>,
     /// The query's kind.
     pub intent: &'a Intent,
     /// The embedding of the query.

@@ -102,7 +102,7 @@ fn look<S: Stages>(
     };
     let admits = (!filters.is_empty()).then_some(&may_hold as MayHold<'_>);
     let search = Search::new(root, store, vector, admits)?;
-    let admission = Admission::new(store, request, None, 0);
+    let admission = Admission::new(store, request, None, 0, inputs.listing);
     let reach = store.directory().ranking.get(&REACH);
     let clusters_of = |depth: usize| {
         let usual = store.directory().ranking.get(&CANDIDATES) as usize;

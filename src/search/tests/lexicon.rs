@@ -137,3 +137,24 @@ fn an_index_without_a_lexicon_says_so() {
     assert_eq!(urls(&answer), ["a", "c"], "the lexical retriever answers");
     assert!(!site.engine.set_uses_lexicon(true));
 }
+
+#[test]
+fn a_query_is_compared_with_vectors_by_its_own_or_by_the_lexicon() {
+    let mut site = with_lexicon();
+    assert_eq!(site.engine.likeness(), [0.0; 0]);
+    // Of any length; one with other dimensions is like nothing.
+    let far = at(93.0).iter().map(|it| it * 127.0).collect();
+    site.engine.compare_with(vec![at(3.0).to_vec(), far, vec![1.0]]);
+    let mut compared = |text: &str, mode, vector: Option<&[f32]>| {
+        ask(&mut site, text, mode, vector);
+        site.engine.likeness().iter().map(|it| *it > 0.9).collect::<Vec<_>>()
+    };
+    for (vector, expected) in [(Some(at(0.0)), [true, false, false]), (Some(at(90.0)), [false, true, false])]
+    {
+        assert_eq!(compared("zebra", Mode::Dense, vector.as_ref().map(|it| it.as_slice())), expected);
+    }
+    assert_eq!(compared("ferry", Mode::Hybrid, None), [true, false, false]);
+    assert_eq!(compared("cake", Mode::Lexicon, None), [false, true, false]);
+    assert_eq!(compared("cake", Mode::Lexical, None), [false; 0]);
+    assert_eq!(compared("", Mode::Hybrid, None), [false; 0]);
+}

@@ -120,7 +120,7 @@ fn facets_count_pages() {
         ("widget", &[][..], "kind api:2 guide:1 version 1:2 2:2"),
         ("gadget", &[], "kind api:2 guide:1 version 1:2 2:2"),
         ("+gadget +factory", &[], "kind guide:1 version 1:1"),
-        ("widget", &[("version", "2")], "kind api:2 version 1:1 2:2"),
+        ("widget", &[("version", "2")], "kind api:2 version 1:2 2:2"),
         ("zzqqxx", &[], "kind version"),
     ] {
         let filters = filters

@@ -18,6 +18,31 @@ export interface ChosenManifest {
   readonly language: string;
   /** The tags of all languages of the site. */
   readonly languages: readonly string[];
+  /** What the site offers beyond a query's text; unchecked. */
+  readonly offers: Offers | undefined;
+}
+
+/** A rule of the author: a page, or a note with or without a link, that is shown above the hits of certain queries. */
+export interface Rule {
+  readonly queries: readonly string[];
+  /** How queries are compared; `exact` by default. */
+  readonly match?: "exact" | "prefix" | "meaning";
+  /** Least similarity by meaning. */
+  readonly similarity?: number;
+  /** Vectors of the queries. */
+  readonly vectors?: readonly string[];
+  /** Relative to the site's root, or absolute. */
+  readonly url?: string;
+  readonly title?: string;
+  readonly note?: string;
+}
+
+/** What a site offers beyond a query's text. */
+export interface Offers {
+  /** Orders by the keys of the site, as the option `sort` takes them, each the way that readers expect first: `date:desc`. */
+  readonly sort?: readonly string[];
+  /** What is shown above the hits of certain queries. */
+  readonly rules?: readonly Rule[];
 }
 
 /** The script for a language tag. */
@@ -49,19 +74,23 @@ export async function chooseManifest(
   load: (name: string) => Promise<string>,
   wanted: string,
 ): Promise<ChosenManifest> {
-  const text = await load(MANIFEST);
-  const manifest = parse(text);
+  let name: unknown = MANIFEST;
+  let text = await load(MANIFEST);
+  let manifest = parse(text);
   const main = languageOf(manifest);
   const others = new Map(Object.entries(object(manifest["languages"])));
   const languages = [main, ...others.keys()];
   const language = fittingLanguage(wanted, languages);
-  if (language === undefined || language === main) return { name: MANIFEST, text, language: main, languages };
-  const name = others.get(language);
-  if (typeof name !== "string" || !/^[a-z0-9.-]+\.json$/.test(name)) {
-    throw damaged(MANIFEST, `names no file of this folder for “${language}”; build the index anew`);
+  if (language !== undefined && language !== main) {
+    name = others.get(language);
+    if (typeof name !== "string" || !/^[a-z0-9.-]+\.json$/.test(name)) {
+      throw damaged(MANIFEST, `names no file of this folder for “${language}”; build the index anew`);
+    }
+    text = await load(name);
+    manifest = parse(text);
   }
-  const other = await load(name);
-  return { name, text: other, language: languageOf(parse(other)), languages };
+  const offers = manifest["offers"] as Offers | undefined;
+  return { name: name as string, text, language: languageOf(manifest), languages, offers };
 }
 
 function languageOf({ language }: Json): string {

@@ -105,10 +105,9 @@ export async function open(options: OpenOptions): Promise<Search> {
   async function message(): Promise<ToWorker> {
     const get = (url: string, init: RequestInit) => fetch(url, signal ? { ...init, signal } : init);
     const load = (name: string) => fetchManifest(get, base.href, name);
-    const manifest = await chooseManifest(load, language);
-    const { name, text, language: chosen, languages } = manifest;
-    Object.assign(search, { language: chosen, languages });
-    search.use(workerKind(manifest.language));
+    const { name, text, ...chosen } = await chooseManifest(load, language);
+    Object.assign(search, chosen);
+    search.use(workerKind(chosen.language));
     return {
       type: "open",
       base: base.href,
@@ -116,7 +115,7 @@ export async function open(options: OpenOptions): Promise<Search> {
       encoder,
       dense,
       reranker,
-      ...(second && { sites: JSON.stringify([document.baseURI, bases]), language: chosen }),
+      ...(second && { sites: JSON.stringify([document.baseURI, bases]), language: chosen.language }),
     };
   }
 }

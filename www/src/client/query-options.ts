@@ -2,6 +2,11 @@
 
 import type { Answer, Mode } from "../shared/protocol.js";
 
+/** Conditions that a page must meet, all of them. */
+export interface Filters {
+  readonly [name: string]: readonly string[] | readonly Filters[];
+}
+
 export interface QueryOptions {
   /** Default `hybrid`. */
   readonly mode?: Mode;
@@ -18,15 +23,27 @@ export interface QueryOptions {
   /** The last word is still being typed and also matches as a prefix; default false. */
   readonly prefix?: boolean;
   /**
-   * How many of the words must match, in Elasticsearch's syntax: `2`, `75%`, or `-1` for all but one. Default: any
+   * `all`: only sections with all words, stop words aside, or with some of them if none has all, and then the answer says
+   * `fewer`. `best`: with any of them, best first. Default: the site's setting.
+   */
+  readonly match?: "all" | "best" | undefined;
+  /**
+   * Instead of `match`: how many of the words must match, in Elasticsearch's syntax: `2`, `75%`, or `-1` for all but one. Default: any
    * one.
    */
   readonly minimumShouldMatch?: string | number;
   /**
    * Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages without
-   * this name.
+   * this name. `any`, `all` and `none` have lists of such conditions.
    */
-  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  readonly filters?: Filters;
+  /**
+   * Order by a key of the site, in place of the ranking: `date`, or `date:desc` for the largest values first. Pages without
+   * it come last. Only words are searched then, all of which are needed unless `match` says otherwise.
+   */
+  readonly sort?: string | undefined;
+  /** @internal Vectors of the site's rules; answers then say how similar the query is, once it has a vector. */
+  readonly meanings?: readonly string[];
   /**
    * The reader's version of the documentation, several separated by commas: of a section in several versions, hits show
    * the edition of this one. Default: the most current version.
@@ -57,6 +74,7 @@ export interface ContextOptions extends Pick<
   QueryOptions,
   | "filters"
   | "limit"
+  | "match"
   | "maxPerPage"
   | "minimumShouldMatch"
   | "minScore"

@@ -4,7 +4,7 @@ import { DocfuseError } from "../shared/error.js";
 import { encoderOff, invalid, stopped, toError } from "./errors.js";
 import { toAnswer, toContext } from "./links.js";
 import type { ContextOptions, QueryOptions } from "./query-options.js";
-import type { WorkerKind } from "./language-choice.js";
+import type { Offers, WorkerKind } from "./language-choice.js";
 import { WHY_NO_WORKER } from "./spawn-worker.js";
 import { scoresInTime, type TimedRerank } from "./rerank.js";
 import type {
@@ -63,10 +63,13 @@ export class Search {
   declare readonly language: string;
   /** Language tags of all indexes of the site, that of its main language first. */
   declare readonly languages: readonly string[];
+  /** What the site offers beyond a query's text; unchecked. */
+  declare readonly offers: Offers | undefined;
   #worker: Worker;
   readonly #spawn: (kind: WorkerKind) => Worker;
   #kind: WorkerKind;
-  readonly #site: URL;
+  /** Its root, against which hits are resolved. */
+  readonly site: URL;
   readonly #reranker: TimedRerank | undefined;
   readonly #listeners = new Set<Listener>();
   /** Called once when the encoder is ready, or with the error if it fails. */
@@ -89,7 +92,7 @@ export class Search {
   constructor(spawn: (kind: WorkerKind) => Worker, kind: WorkerKind, site: URL, reranker?: TimedRerank) {
     this.#spawn = spawn;
     this.#kind = kind;
-    this.#site = site;
+    this.site = site;
     this.#reranker = reranker;
     this.#worker = this.#attached();
   }
@@ -100,7 +103,7 @@ export class Search {
   }
 
   /**
-   * Resolves to the sections that match `text` best. Rejects with `DocfuseError`: with code `cancelled` if a newer
+   * Resolves to the sections that match `text` best; for an empty text with `filters` or `sort`, to pages. Rejects with `DocfuseError`: with code `cancelled` if a newer
    * query replaces this one (search as you type), or with the reason of `signal`.
    */
   query(text: string, options: QueryOptions = {}): Promise<Answer> {
@@ -113,10 +116,10 @@ export class Search {
    * Rejects like `query`, and replaces an older query or is replaced by a newer one.
    */
   context(text: string, options: ContextOptions): Promise<Context> {
-    const { href } = this.#site;
+    const { href } = this.site;
     return this.#ask(text, { limit: 20, ...options }, href, (answer, context) => {
       if (!context) throw new DocfuseError("internal", "texts expected, none found");
-      return toContext(context, answer, this.#site);
+      return toContext(context, answer, this.site);
     });
   }
 
@@ -335,7 +338,7 @@ export class Search {
 
   #settle(query: Pending, message: Extract<FromWorker, { type: "answer" }>): void {
     const tookMs = { engine: message.took, total: performance.now() - query.since };
-    const answer = toAnswer(message.answer, this.#site, tookMs);
+    const answer = toAnswer(message.answer, this.site, tookMs);
     if (!message.more) {
       query.release();
       this.#pending = undefined;

@@ -28,6 +28,8 @@ export interface Manifest {
   readonly model: Json | undefined;
   /** Whether the host sends several ranges of a file in one response, according to the site's settings. */
   readonly multipart: boolean;
+  /** Whether queries that do not say it need all their words. */
+  readonly needsAll: boolean;
 }
 
 /** An unchecked object from JSON. */
@@ -59,7 +61,14 @@ export function readManifest(text: string, name: string): Manifest {
   }
   const model = manifest["model"];
   const multipart = manifest["multipart"] === true;
-  return { name, directory: { bytes, content }, model: model ? object(model) : undefined, multipart };
+  const needsAll = manifest["match"] === "all";
+  return {
+    name,
+    directory: { bytes, content },
+    model: model ? object(model) : undefined,
+    multipart,
+    needsAll,
+  };
 }
 
 /** The decoded directory, which the search module starts from. Rejects with `damaged`. */

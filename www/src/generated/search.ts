@@ -23,7 +23,10 @@ export interface Request {
   readonly explain?: boolean | undefined;
   /** Whether the last word is still being typed and also matches as a prefix. */
   readonly prefix?: boolean | undefined;
-  /** How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; empty for any. */
+  /**
+   * How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; `all` for all but stop words, and
+   * any if no section has all; empty for the site's setting `search.match`, which by default is any.
+   */
   readonly minimum_should_match?: string | undefined;
   /**
    * Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages that
@@ -73,6 +76,8 @@ export interface FoundAnswer {
   readonly facets: Readonly<Record<string, Readonly<Record<string, number>>>> | null;
   /** Number of hits of each page found, best page first, at most 100 pages; `null` unless requested. */
   readonly doc_aggregates: ReadonlyArray<PageHits> | null;
+  /** Whether no section has all words, which were asked for: the hits have some of them. */
+  readonly fewer?: boolean | undefined;
   /**
    * `weak` if even the best section does not come close to the query, by the setting `nothing.fit`; from a module with
    * all retrievers.

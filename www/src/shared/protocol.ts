@@ -80,6 +80,8 @@ export interface Answer extends Omit<FoundAnswer, "context" | "doc_aggregates" |
   readonly suggestions: readonly Suggestion[];
   readonly hits: readonly Hit[];
   readonly tookMs: Took;
+  /** @internal Similarities of the query to the vectors that came with it. */
+  readonly likeness?: readonly number[];
 }
 
 /** A section with its text and its absolute http(s) URL. */

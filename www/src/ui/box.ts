@@ -52,8 +52,15 @@ class Box implements BoxInterface {
     const { host, frame, connection } = shell;
     const { input, dialog } = frame;
     this.#model = new SearchModel(connection, () => {
-      const { limit, maxPerPage, version } = this.#settings;
-      return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: TEXT_LENGTH };
+      const { limit, maxPerPage, match, sort, version } = this.#settings;
+      return {
+        limit,
+        maxPerPage,
+        match,
+        sort,
+        version: version ?? pageVersion(document),
+        textLength: TEXT_LENGTH,
+      };
     });
     shell.adopt(RESULTS_STYLE);
     this.#past = new PastList(() => this.#history, speech.say, host, dialog !== undefined);
@@ -205,8 +212,8 @@ class Box implements BoxInterface {
   /** Shows the answer to the current text, or sends the query. */
   #reopen(): void {
     const model = this.#model;
-    if (this.#past.update(model.text === "")) this.#surface.open();
-    if (model.text === "") return;
+    if (this.#past.update(model.isEmpty)) this.#surface.open();
+    if (model.isEmpty) return model.look();
     if (model.isCurrent) this.#surface.open();
     else void model.ask();
   }
@@ -224,7 +231,7 @@ class Box implements BoxInterface {
   #onChange(change: Change): void {
     const model = this.#model;
     this.#busy.hidden = model.status !== "busy";
-    if (change.type === "typed" || change.type === "cleared") this.#past.update(model.text === "");
+    if (change.type === "typed" || change.type === "cleared") this.#past.update(model.isEmpty);
     const { dialog } = this.#shell.frame;
     if (!dialog) {
       const isNews = (change.type === "replaced" && !change.late) || change.type === "failed";
@@ -280,7 +287,7 @@ class Box implements BoxInterface {
     if ("hit" in item && !dispatch(this.#shell.host, "docfuse-select", item.hit)) event.preventDefault();
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
     if (elsewhere) return;
-    if ("hit" in item && item.hit.href !== here.href) leave(here, this.#model.text);
+    if ("hit" in item && item.hit.href !== here.href && this.#model.text) leave(here, this.#model.text);
     this.#surface.close();
   }
 

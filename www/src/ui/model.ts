@@ -6,6 +6,8 @@
  * the reader sees. If it begins otherwise, it is offered, and takes the whole list when the reader asks for it.
  */
 
+import type { Offers } from "../client/language-choice.js";
+import type { QueryOptions } from "../client/query-options.js";
 import type { Search } from "../client/search.js";
 import type { DocfuseError } from "../shared/error.js";
 import type { Answer, Hit } from "../shared/protocol.js";
@@ -22,7 +24,7 @@ export const MAX_HITS = 100;
 export interface Source {
   /** Another language than that of the page. */
   language: string | undefined;
-  open(): Promise<Pick<Search, "language" | "languages" | "query">>;
+  open(): Promise<Pick<Search, "language" | "languages" | "offers" | "query" | "site">>;
   typed(text: string): void;
   close(): void;
 }
@@ -32,6 +34,10 @@ export interface QuerySettings {
   /** Number of hits, also of each further page of them. */
   readonly limit: number;
   readonly maxPerPage: number;
+  /** Words that a section must have; by default as the site says. */
+  readonly match?: "all" | "best" | undefined;
+  /** The order that a search begins with; by default that of the ranking. */
+  readonly sort?: string | undefined;
   /** The reader's, several separated by commas; empty for none. */
   readonly version: string;
   /** Bytes of each section's text that come with its hit. */
@@ -52,7 +58,7 @@ export type Change =
 
 export class SearchModel {
   readonly #source: Source;
-  readonly #settings: () => QuerySettings;
+  readonly settings: () => QuerySettings;
   readonly #subscribers = new Set<(change: Change) => void>();
   readonly #sights = new Set<() => number>();
   #typed = "";
@@ -64,6 +70,14 @@ export class SearchModel {
   readonly selection = new FilterSelection();
   /** The text that `answer` answers. */
   #answered: string | undefined;
+  /** Whether pages are listed without a text. */
+  #browses = false;
+  /** What the site offers beyond a query's text; nothing before it is open. */
+  offers: Offers | undefined;
+  /** The root of the site, once it is open. */
+  site: URL | undefined;
+  /** What queries ask for because the site offers it. */
+  extra: () => QueryOptions = () => ({});
   #language = "";
   #languages: readonly string[] = [];
   #error: Error | undefined;
@@ -76,7 +90,7 @@ export class SearchModel {
 
   constructor(source: Source, settings: () => QuerySettings) {
     this.#source = source;
-    this.#settings = settings;
+    this.settings = settings;
   }
 
   /** Calls `listener` after each change, until the returned function is called. */
@@ -102,6 +116,32 @@ export class SearchModel {
   /** What is searched for; empty for nothing. */
   get text(): string {
     return this.#typed.trim();
+  }
+
+  /** Whether nothing is asked for. */
+  get isEmpty(): boolean {
+    return this.text === "" && !this.#browses;
+  }
+
+  /** Opens the index, to know what it offers. */
+  look(): void {
+    const opened = this.#source.open().then((search) => {
+      ({ offers: this.offers, site: this.site } = search);
+      if (this.offers && this.isEmpty && !this.#ended) this.#tell({ type: "cleared" });
+    });
+    opened.catch(() => undefined); // the first query tells
+  }
+
+  /** Lists pages without a text. */
+  browse(): Promise<void> {
+    this.#browses = true;
+    this.#tell({ type: "typed" });
+    return this.ask();
+  }
+
+  /** Asks anew, for pages if there is no text and they have an order. */
+  narrow(): Promise<void> {
+    return this.text || !this.offers?.sort ? this.ask() : this.browse();
   }
 
   get status(): Status {
@@ -155,7 +195,7 @@ export class SearchModel {
 
   /** Whether what is shown answers what is typed, in the version of the page: an app may have changed it. */
   get isCurrent(): boolean {
-    return this.#answered === this.text && this.selection.version === this.#settings().version;
+    return this.#answered === this.text && this.selection.version === this.settings().version;
   }
 
   /** The number of hits shown. */
@@ -172,6 +212,7 @@ export class SearchModel {
   /** Takes the text as it is while the reader types; the query follows after a short pause. */
   type(typed: string): void {
     this.#typed = typed;
+    this.#browses = false;
     this.#tell({ type: "typed" });
     if (this.text === "") return this.clear();
     this.#source.typed(typed);
@@ -189,7 +230,7 @@ export class SearchModel {
   /** Asks for the current text. Never rejects: a failure is a state. */
   async ask(): Promise<void> {
     const { text } = this;
-    if (text === "") return;
+    if (this.isEmpty) return;
     const query = () => this.#query((late) => this.#take(text, late, true));
     let answer = await query();
     // Not if the reader types on: the next query looks for itself.
@@ -208,7 +249,7 @@ export class SearchModel {
     const { text } = this;
     if (!this.hasMore || this.#asking) return;
     const before = this.shown;
-    const limit = Math.min(before + this.#settings().limit, MAX_HITS);
+    const limit = Math.min(before + this.settings().limit, MAX_HITS);
     const answer = await this.#query((late) => this.#take(text, late, true), limit);
     if (!answer || this.#answered !== text) return;
     this.#goOn(this.#groups.length, answer.hits);
@@ -229,6 +270,7 @@ export class SearchModel {
   clear(): void {
     this.cancel();
     this.#typed = "";
+    this.#browses = false;
     this.#forget();
     this.#status = "idle";
     this.#tell({ type: "cleared" });
@@ -271,13 +313,19 @@ export class SearchModel {
     try {
       const search = await this.#source.open();
       signal.throwIfAborted();
-      ({ language: this.#language, languages: this.#languages } = search);
+      ({
+        language: this.#language,
+        languages: this.#languages,
+        offers: this.offers,
+        site: this.site,
+      } = search);
       // A space after the last word completes it.
       const prefix = !/\s$/.test(this.#typed);
-      const settings = this.#settings();
+      const settings = this.settings();
       const answer = await search.query(text, {
         ...settings,
         limit: limit ?? settings.limit,
+        ...this.extra(),
         filters: this.selection.asked(text, settings.version),
         facets: true,
         prefix,

@@ -8,6 +8,10 @@ export interface Settings extends Omit<Config, "invalid"> {
   /** Number of hits, also of each further page of them. */
   readonly limit: number;
   readonly maxPerPage: number;
+  /** Words that a section must have; by default as the site says. */
+  readonly match: "all" | "best" | undefined;
+  /** The order that a search begins with. */
+  readonly sort: string | undefined;
   /** Of a part: names the search that it shares with others. */
   readonly instance: string;
   /** Sentences of the author, in JSON. */
@@ -34,6 +38,8 @@ export function readSettings(element: Element, config: Config): Settings {
     version: text("version"),
     limit: wholeNumber("limit", "10"),
     maxPerPage: wholeNumber("max-per-page", "3"),
+    match: (checked("match", /^(all|best|)$/, "") || undefined) as Settings["match"],
+    sort: text("sort"),
     instance: text("instance") ?? "",
     strings: text("strings"),
     filters: text("filters"),

@@ -6,7 +6,7 @@
 import { DocfuseError, errorData } from "../shared/error.js";
 import type { Background } from "../fetch/background.js";
 import type { Bytes } from "../fetch/http.js";
-import type { Json } from "../fetch/manifest.js";
+import type { Json, Manifest } from "../fetch/manifest.js";
 import type { SearchIndexClass, SearchIndexHandle, Step } from "./wasm-modules.js";
 import type { BlockFetcher } from "../fetch/block-fetcher.js";
 import type {
@@ -53,6 +53,8 @@ export interface Helpers {
 export class IndexDriver {
   /** What the manifest says of the encoder, or that of a further index; `undefined` for indexes without vectors. */
   readonly model: Json | undefined;
+  /** Whether queries that do not say it need all their words. */
+  readonly needsAll: boolean;
   readonly #directory: Bytes;
   #Handle: SearchIndexClass;
   #handle: SearchIndexHandle;
@@ -70,10 +72,11 @@ export class IndexDriver {
   constructor(
     Handle: SearchIndexClass,
     directory: Bytes,
-    model: Json | undefined,
+    { model, needsAll }: Pick<Manifest, "model" | "needsAll">,
     fetcher: BlockFetcher,
     background: Background,
   ) {
+    this.needsAll = needsAll;
     this.#Handle = Handle;
     this.#directory = directory;
     this.#handle = new Handle(directory, model);

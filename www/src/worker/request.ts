@@ -13,12 +13,7 @@ const number = (least: number, most: number, isWhole = true): Check => [
 ];
 const flag: Check = ["true or false", (value) => value === !!value];
 const text: Check = ["a string", (value) => value === `${value as string}`];
-const lists: Check = [
-  "lists of strings",
-  (value) =>
-    value === Object(value) &&
-    Object.values(value as object).every((list) => Array.isArray(list) && list.every(text[1])),
-];
+const object: Check = ["an object", (value) => value === Object(value)];
 const MOST = 1_000_000;
 const count = number(0, MOST);
 const score = number(0, MOST, false);
@@ -42,19 +37,23 @@ const OPTIONS: Readonly<Record<string, Check | null>> = {
   rerank: flag,
   docAggregates: flag,
   version: text,
-  filters: lists,
+  filters: object, // the search module reads what is in it
+  sort: text,
+  meanings: object,
+  match: ["all or best", (value) => value === "all" || value === "best"],
   minimumShouldMatch: ["a string or a whole number", (value) => text[1](value) || Number.isInteger(value)],
 };
 
 /**
  * `reranks`: whether a model reranks the hits unless the query says no; `site`: root of the site, if whole texts are asked
- * for. Throws `request` for an option that is unknown or has another value than expected.
+ * for; `needsAll`: whether queries that do not say it need all their words. Throws `request` for an option that is unknown or has another value than expected.
  */
 export function toRequest(
   query: string,
   options: object,
   reranks: boolean,
   site: string | undefined,
+  needsAll = false,
 ): Request {
   const request: Record<string, unknown> = { text: compatible(query), mode: "hybrid", limit: 10 };
   for (const [name, value] of Object.entries(options)) {
@@ -67,11 +66,14 @@ export function toRequest(
       );
     request[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
   }
-  const { max_tokens: tokens, minimum_should_match: minimum, rerank } = request;
+  const { max_tokens: tokens, match, rerank } = request;
+  const { minimum_should_match: minimum = match === "best" ? 0 : (match ?? (needsAll ? "all" : undefined)) } =
+    request;
   delete request["max_tokens"];
+  if (request["sort"]) request["mode"] = "lexical"; // no vector takes part
   return {
     ...(request as unknown as Request),
-    minimum_should_match: minimum === undefined ? undefined : String(minimum),
+    minimum_should_match: minimum === undefined ? undefined : `${minimum as string}`,
     rerank: reranks && rerank !== false,
     context: site === undefined ? undefined : { max_tokens: tokens as number, site },
   };
@@ -84,8 +86,15 @@ export function needsFullSearch({
   explain,
   doc_aggregates: aggregates,
   context,
-}: Request): boolean {
-  return Boolean(mode === "lexicon" || rerank || explain || aggregates || context);
+  sort,
+  text,
+  filters,
+  minimum_should_match: minimum,
+}: Request & { readonly sort?: unknown }): boolean {
+  const lists = filters && (!text.trim() || /:\[\{/.test(JSON.stringify(filters)));
+  return Boolean(
+    mode === "lexicon" || rerank || explain || aggregates || context || sort || lists || minimum === "all",
+  );
 }
 
 export function usesEncoder({ mode }: Request): boolean {

@@ -89,7 +89,11 @@ export class SearchSession {
 
   #ask({ id, text, options, reranks, site, late }: Extract<ToWorker, { type: "query" }>): void {
     try {
-      const query = { id, request: toRequest(text, options, reranks, site), late };
+      const query = {
+        id,
+        request: toRequest(text, options, reranks, site, this.#opened?.index.needsAll),
+        late,
+      };
       this.#current = this.#newest = query;
       this.#hold();
       this.#answering = this.#query(query);
@@ -156,7 +160,7 @@ export class SearchSession {
     // Asked for again: the full module may have been loaded meanwhile.
     const Handle = await this.#modules.search();
     const fetcher = new BlockFetcher(this.#fetch, base, this.#rangeCache, this.#hosts, manifest.multipart);
-    return new IndexDriver(Handle, directory, manifest.model, fetcher, this.#background);
+    return new IndexDriver(Handle, directory, manifest, fetcher, this.#background);
   }
 
   async #query(query: Query): Promise<void> {

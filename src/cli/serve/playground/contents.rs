@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::open_index::OpenIndex;
 use super::shown;
+use crate::cli::config::ranking_config::has_names;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::folder::index_source::{checked_file, read_manifest};
@@ -94,7 +95,7 @@ pub fn of(folder: &Path, index: &OpenIndex, queries: Option<&Path>) -> Result<Co
     Ok(Contents {
         index: shown(folder),
         languages,
-        settings: ranking_settings().map(setting).collect(),
+        settings: ranking_settings().filter(|it| !has_names(it)).map(setting).collect(),
         kinds: kinds(folder, &raw)?,
         queries: queries.map_or_else(String::new, shown),
     })

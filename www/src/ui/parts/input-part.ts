@@ -16,11 +16,11 @@ export class InputPart implements Content {
     this.#part = part;
     this.#instance = instance;
     const input = this.#input;
-    const { model, connection } = instance;
+    const { model } = instance;
     input.value = model.typed; // of a search that it joins
     part.root.append(input);
     input.addEventListener("input", () => model.type(input.value));
-    input.addEventListener("focus", () => connection.prepare());
+    input.addEventListener("focus", () => model.look());
     input.addEventListener("keydown", (event) => this.#onKey(event));
     keepKeys(part.root);
     keepText(() => input, this.#listening.signal);

@@ -39,8 +39,8 @@ export class Instance {
     this.#name = name;
     this.connection = new tools.Connection(() => this.config);
     this.model = new SearchModel(this.connection, () => {
-      const { limit, maxPerPage, version } = this.config;
-      return { limit, maxPerPage, version: version ?? pageVersion(document), textLength: 0 };
+      const { limit, maxPerPage, match, sort, version } = this.config;
+      return { limit, maxPerPage, match, sort, version: version ?? pageVersion(document), textLength: 0 };
     });
   }
 

@@ -54,7 +54,9 @@ export function aboveHits(answer: Answer, say: Say): string {
   if (hits.length === 0) return "";
   const query = say("quoted", { text: correctedQuery(answer).join("") });
   const corrected = corrections.length > 0 ? say("corrected", { query }) : "";
-  return [fit ? say("weakFit") : "", corrected].filter(Boolean).join(" ");
+  return [answer.fewer ? say("fewerWords") : "", fit ? say("weakFit") : "", corrected]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** The query with the corrected words, or the names that have them, as typed: in quotation marks, nothing is corrected. */

@@ -1,6 +1,7 @@
 /** The results of a model, with what is said about them: list, corrections, notes, failures, and the live region. */
 
 import type { Answer } from "../../shared/protocol.js";
+import { loadBrowse } from "../browse/load-browse.js";
 import { element } from "../element.js";
 import { HandBar } from "../handover/hand-bar.js";
 import { keepChosen } from "../landing/keep-chosen.js";
@@ -252,7 +253,8 @@ export class ResultsView {
     const { scope, fellBack } = model.selection;
     const fit = answer?.hits.length && answer.fit ? say("weakFit") : "";
     const widened = scope && fellBack ? say("fellBack", { version: scope.version }) : "";
-    setText(this.#correction, [widened, fit].filter(Boolean).join(" "));
+    const fewer = answer?.fewer ? say("fewerWords") : "";
+    setText(this.#correction, [widened, fewer, fit].filter(Boolean).join(" "));
     if (!answer?.hits.length || answer.corrections.length === 0) return;
     const { query, corrections } = answer;
     // The sentence around the query, of which the corrected words are marked.
@@ -293,6 +295,7 @@ export class ResultsView {
 
   #showNotes(): void {
     const { model, say } = this.#context;
+    if (model.offers) void loadBrowse().then(({ showPinned }) => showPinned(this.#offer, this.#main, model));
     const { answer, error, status } = model;
     const lost = answer ? failureNote(answer, say) : error ? say("unavailable") : "";
     const failure = status === "offline" ? say("offline") : lost;

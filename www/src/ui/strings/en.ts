@@ -25,6 +25,8 @@ export const ENGLISH = {
   /** Above results, where the fit is weak. */
   showBetter: "Show better results",
   weakFit: "Nothing matches closely. These are the nearest pages.",
+  /** Above results, where all words are needed. */
+  fewerWords: "No result has all words. These have some of them.",
   suggestionCount: "one:{n} suggestion.|{n} suggestions.",
   /** Above suggestions. */
   didYouMean: "Did you mean",
@@ -71,6 +73,12 @@ export const ENGLISH = {
   fellBack: "Nothing found in version {version}; all versions are shown.",
   /** Where a filter or version hides results. */
   widen: "Search without filters",
+  /** Names the menu of orders. */
+  sort: "Order",
+  /** The order of the ranking, among others. */
+  sortBest: "Best match",
+  /** A button that lists all pages, where they have an order. */
+  browse: "All pages",
   preview: "Preview",
   /** Behind keys, at the bottom of the dialog. */
   keyMove: "move",

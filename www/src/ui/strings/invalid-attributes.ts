@@ -13,6 +13,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   layout: "inline or modal",
   encoder: "auto, eager or off",
   dense: "auto, encoder, lexicon or off",
+  match: "all or best",
   theme: "auto, light or dark",
   recent: "on or off",
   preview: "on or off",

@@ -1,0 +1,63 @@
+//! The rules of the settings, with what the pages say: each language gets those whose page it has, and all notes.
+
+use std::borrow::Cow;
+
+use crate::cli::error::CliError;
+use crate::embed::{EmbedError, Encoder};
+use crate::index::{Rule, RuleMatch, rule_vector};
+use crate::ingest::Page;
+
+/// Checks that the pages of rules exist.
+///
+/// # Errors
+/// A rule with a page that no language has.
+pub fn check(rules: &[Rule], languages: &[(String, Cow<'_, [Page]>)]) -> Result<(), CliError> {
+    for (rule, number) in rules.iter().zip(1..) {
+        let Some(url) = page_of(rule) else { continue };
+        if languages.iter().all(|(_, pages)| titled(url, pages).is_none()) {
+            return Err(CliError::Mismatch(format!(
+                "rules, table {number}: page: the address of a page from the site's root expected, as hits show it \
+                 (guide/install.html#linux), {url:?} found"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The rules of one language: with titles, and with vectors if there is an encoder.
+///
+/// # Errors
+/// The encoder fails on a query.
+pub fn of(rules: &[Rule], pages: &[Page], encoder: Option<&Encoder>) -> Result<Vec<Rule>, EmbedError> {
+    let mut all = Vec::new();
+    for rule in rules {
+        let mut rule = rule.clone();
+        if let Some(url) = page_of(&rule) {
+            let Some(title) = titled(url, pages) else { continue };
+            rule.title = Some(title);
+        }
+        if rule.by == RuleMatch::Meaning
+            && let Some(encoder) = encoder
+        {
+            let vector = |query: &String| Ok(rule_vector(&encoder.embed_query(query)?));
+            rule.vectors = rule.queries.iter().map(vector).collect::<Result<_, EmbedError>>()?;
+        }
+        all.push(rule);
+    }
+    Ok(all)
+}
+
+/// The page that a rule shows; no link of a note.
+fn page_of(rule: &Rule) -> Option<&str> {
+    rule.url.as_deref().filter(|url| !url.starts_with("https://") && !url.starts_with("http://"))
+}
+
+/// The title of a page, or the heading of its section.
+fn titled(url: &str, pages: &[Page]) -> Option<String> {
+    let (url, anchor) = url.split_once('#').unwrap_or((url, ""));
+    let page = pages.iter().find(|page| page.url == url)?;
+    if anchor.is_empty() {
+        return Some(page.title.clone());
+    }
+    page.sections.iter().find(|section| section.anchor == anchor).map(|section| section.heading.clone())
+}

@@ -1,0 +1,112 @@
+// Rules of the site: a page and a note above the list, apart from the hits. Environment: as page.test.mjs.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { expectAccessible } from "./accessible.mjs";
+import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { screenshot } from "./chromium.mjs";
+import { ENGINES } from "./engines.mjs";
+
+const sites = new BoxSite();
+let server;
+
+const RULES = `
+[[rules]]
+queries = ["owl"]
+page = "b.html"
+
+[[rules]]
+queries = ["mice"]
+match = "prefix"
+note = "Mice are in the field guide."
+link = "https://field.example/mice"
+
+[[rules]]
+queries = ["mice at night"]
+note = "Bring a lamp."
+`;
+
+before(async () => {
+  await sites.start();
+  server = await sites.of({
+    "docfuse.toml": RULES,
+    "a.html": pageWith({
+      title: "Owls",
+      attributes: `layout="modal"`,
+      body: "<p>An owl hunts mice at night.</p>",
+    }),
+    "b.html": pageWith({ title: "Birds of the night", body: "<p>Owls, and nightjars.</p>" }),
+    "search.html": pageWith({
+      body: ["input", "results"].map((name) => `<docfuse-${name} param="q"></docfuse-${name}>`).join(""),
+    }),
+  });
+});
+after(() => sites.stop());
+
+/** The texts and addresses of what is shown above the list. */
+const pinned = (page, host = "docfuse-search") =>
+  page.evaluate((name) => {
+    const { shadowRoot } = document.querySelector(name);
+    const cards = [...shadowRoot.querySelectorAll(".pinned .card")];
+    return cards.map((card) => [card.innerText.replace(/\s+/g, " "), card.href ?? ""]);
+  }, host);
+
+test("a rule shows its page above the list, in which the page keeps its rank", async () => {
+  await sites.on(server, "a.html", async (box, page) => {
+    await box.button.click();
+    await ask(box, "Owl");
+    assert.deepEqual(await pinned(page), [["Birds of the night", `${server.url}b.html`]]);
+    assert.deepEqual(await box.pages(), ["a.html", "b.html"]);
+    const places = await page.evaluate(() => {
+      const { shadowRoot } = document.querySelector("docfuse-search");
+      const top = (name) => shadowRoot.querySelector(name).getBoundingClientRect().top;
+      return [top(".pinned"), top("a.hit")];
+    });
+    assert.ok(places[0] < places[1], String(places));
+    await expectAccessible(page, "pinned");
+    await screenshot(page, "pinned");
+    await ask(box, "mice at night");
+    assert.deepEqual(await pinned(page), [
+      ["Mice are in the field guide.", "https://field.example/mice"],
+      ["Bring a lamp.", ""],
+    ]);
+    await screenshot(page, "pinned-notes");
+    await page.setViewportSize({ width: 390, height: 800 });
+    await screenshot(page, "pinned-phone");
+    await ask(box, "night");
+    assert.deepEqual(await pinned(page), []);
+    await ask(box, "owl");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/a\.html/);
+  });
+});
+
+test("the results of a page have it, too, and a pinned page opens", async () => {
+  await sites.on(server, "search.html?q=owl", async (_box, page) => {
+    const card = page.locator("docfuse-results a.card");
+    await card.waitFor();
+    assert.deepEqual(await pinned(page, "docfuse-results"), [["Birds of the night", `${server.url}b.html`]]);
+    await card.click();
+    await page.waitForURL(/b\.html/);
+  });
+});
+
+for (const { name, skip, launch } of ENGINES) {
+  test(`${name}: a rule shows its page above the list`, { skip }, async () => {
+    const browser = await launch();
+    try {
+      await browser.goto(`${server.url}search.html?q=owl`);
+      const shown = await browser.evaluate(async () => {
+        for (let waited = 0; waited < 100; waited += 1) {
+          const { shadowRoot } = document.querySelector("docfuse-results");
+          const card = shadowRoot?.querySelector(".pinned a.card");
+          if (card) return [card.textContent, new URL(card.href).pathname];
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+        return [];
+      });
+      assert.deepEqual(shown, ["Birds of the night", "/b.html"]);
+    } finally {
+      await browser.close();
+    }
+  });
+}

@@ -1,0 +1,55 @@
+/**
+ * Entry of `docfuse-browse.js`: the menu of orders, and the way to all pages without a query. Only sites with keys to sort by
+ * load it.
+ */
+
+import { element } from "../element.js";
+import type { SearchModel } from "../model.js";
+import type { Say } from "../strings/strings.js";
+import { asked } from "./rules.js";
+
+export { showPinned } from "./pinned.js";
+
+/** The orders that readers chose; empty for that of the ranking. */
+const chosen = new WeakMap<SearchModel, string>();
+
+/** Shows the menu at the end of the line of filters; a button to all pages while nothing is asked. */
+export function showOrders(bar: HTMLElement, model: SearchModel, say: Say): void {
+  const sort = model.offers?.sort;
+  model.extra = () => asked(model.offers);
+  if (!Array.isArray(sort)) return; // from the network
+  // A list without a text has an order.
+  const order = () => chosen.get(model) ?? model.settings().sort ?? (model.text ? "" : String(sort[0]));
+  model.extra = () => ({ ...asked(model.offers), sort: order() || undefined });
+  const menu = bar.querySelector<HTMLSelectElement>("select.order") ?? element("select", "chip order");
+  const all = bar.querySelector<HTMLButtonElement>("button.all") ?? element("button", "chip all");
+  menu.hidden = model.isEmpty;
+  menu.ariaLabel = say("sort");
+  // The order of the ranking needs a query.
+  const orders = (model.text === "" ? sort : ["", ...sort]).map(String);
+  const labels = orders.flatMap((order) => (order === "" ? [["", say("sortBest")]] : bothWays(order)));
+  menu.replaceChildren(
+    ...labels.map(([value = "", label]) => {
+      const option = element("option", "", label);
+      option.value = value;
+      option.selected = value === order();
+      return option;
+    }),
+  );
+  menu.onchange = () => {
+    chosen.set(model, menu.value);
+    void model.narrow();
+  };
+  all.textContent = say("browse");
+  all.hidden = !model.isEmpty;
+  all.onclick = () => void model.browse();
+  if (menu.parentNode !== bar) bar.append(all, menu);
+  bar.hidden = false;
+}
+
+/** An order and its opposite, each with a label. */
+function bothWays(order: string): [order: string, label: string][] {
+  const [key = "", way] = order.split(":");
+  const ways = way === "desc" ? ["desc", "asc"] : ["asc", "desc"];
+  return ways.map((each) => [`${key}:${each}`, `${key} ${each === "desc" ? "↓" : "↑"}`]);
+}

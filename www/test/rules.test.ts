@@ -1,0 +1,35 @@
+/** The author's rules, by the cases that the command's tests read, too; and rules of any shape, as the network may send. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Offers, Rule } from "../src/client/language-choice.js";
+import { applying, asked, rulesOf } from "../src/ui/browse/rules.js";
+import fixture from "../../tests/rules.json";
+
+interface Case {
+  readonly asked: string;
+  readonly likeness?: readonly number[];
+  readonly rules: readonly number[];
+}
+
+const rules = fixture.rules as readonly Rule[];
+
+test("rules apply to their queries", () => {
+  for (const { asked: text, likeness, rules: expected } of fixture.cases as readonly Case[]) {
+    const found = applying(rules, text, likeness).map((rule) => rules.indexOf(rule));
+    assert.deepEqual(found, expected, text);
+  }
+});
+
+test("answers are asked for the vectors of all rules", () => {
+  assert.deepEqual(asked({ rules }), { meanings: ["7f00", "007f", "7f7f"] });
+  assert.deepEqual(asked({ rules: [rules[0]!] }), {});
+  assert.deepEqual(asked(undefined), {});
+});
+
+test("what is no rule is left out", () => {
+  for (const wrong of [5, "rules", { queries: [] }, [null, 5, {}, { queries: "install" }]])
+    assert.deepEqual(rulesOf({ rules: wrong } as unknown as Offers), []);
+  const odd = [{ queries: [5, null], match: 7, vectors: "7f" }] as unknown as Rule[];
+  assert.deepEqual(applying(rulesOf({ rules: odd }), "install", [1]), []);
+});
