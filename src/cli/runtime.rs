@@ -47,7 +47,7 @@ pub enum Origin {
 
 impl Origin {
     /// All files in the order of their names; none if the folder is not there.
-    pub fn files(self) -> Vec<RuntimeFile> {
+    pub fn files(&self) -> Vec<RuntimeFile> {
         match self {
             Self::Embedded(files) => files
                 .iter()
@@ -72,6 +72,7 @@ fn read(folder: &Path) -> Vec<RuntimeFile> {
     files
 }
 
+static ORIGIN: Origin = include!(concat!(env!("OUT_DIR"), "/runtime_files.rs"));
+
 /// All browser files; empty in a command that was built without them.
-pub static RUNTIME: LazyLock<Vec<RuntimeFile>> =
-    LazyLock::new(|| include!(concat!(env!("OUT_DIR"), "/runtime_files.rs")).files());
+pub static RUNTIME: LazyLock<Vec<RuntimeFile>> = LazyLock::new(|| ORIGIN.files());

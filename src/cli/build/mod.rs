@@ -214,7 +214,7 @@ pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
         && !site.is_dir()
     {
         return Err(CliError::place(
-            &site,
+            site,
             "expected the folder that your site generator writes, found no folder; build the site first, or name another",
         ));
     }
@@ -272,11 +272,11 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     let contents = Contents::from([(path.display().to_string(), digest(text.as_bytes()))]);
     let mut reader = JsonlReader::new(language);
     let read: Result<(), JsonlError> = text.lines().try_for_each(|line| reader.read_line(line));
-    read.map_err(|error| CliError::place(&path, format!("{error}")))?;
+    read.map_err(|error| CliError::place(path, format!("{error}")))?;
     let pages = reader.finish();
     if pages.is_empty() {
         return Err(CliError::place(
-            &path,
+            path,
             "expected at least one record, found none; write one JSON object a line",
         ));
     }

@@ -22,7 +22,7 @@ impl Copy {
     pub fn begin(to: &Path) -> Result<Self, CliError> {
         if to.exists() && !files::names(to)?.is_empty() && !to.join(MARK).exists() {
             return Err(CliError::place(
-                &to,
+                to,
                 "a new or empty folder, or an earlier copy of a site, expected after --save; other files found, which are \
                  not replaced; name another folder",
             ));

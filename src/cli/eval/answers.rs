@@ -103,7 +103,7 @@ fn unanswerable(path: &Path) -> Result<Vec<Judged>, CliError> {
         .collect();
     match questions.is_empty() {
         true => Err(CliError::place(
-            &path,
+            path,
             "questions that the site cannot answer expected, one a line, none found",
         )),
         false => Ok(questions),

@@ -61,7 +61,7 @@ pub fn read(args: &JudgedArgs, index: &mut IndexFolder) -> Result<Vec<Judged>, C
 }
 
 fn read_yml(path: &Path, index: &mut IndexFolder) -> Result<Vec<Judged>, CliError> {
-    let failed = |message: String| CliError::place(&path, format!("{message}"));
+    let failed = |message: String| CliError::place(path, message.to_string());
     of_text(&files::read_text(path)?, index).map_err(failed)
 }
 
@@ -91,7 +91,7 @@ fn read_beir(queries: &Path, qrels: &Path, level: Level) -> Result<Vec<Judged>, 
         .collect();
     if judged.is_empty() {
         return Err(CliError::place(
-            &qrels,
+            qrels,
             format!(
                 "no query of {} has an answer here; the first column must hold the queries' _id",
                 queries.display()
@@ -108,7 +108,7 @@ fn read_queries(path: &Path) -> Result<Vec<QueryRecord>, CliError> {
         .map(|(line, number)| {
             serde_json::from_str(line).map_err(|error| {
                 let expected = "{\"_id\": …, \"text\": …} expected";
-                CliError::place(&path, format!("line {number}: {expected}: {error}"))
+                CliError::place(path, format!("line {number}: {expected}: {error}"))
             })
         })
         .collect()
@@ -125,7 +125,7 @@ fn read_qrels(path: &Path) -> Result<HashMap<String, Judgements>, CliError> {
             let found: String = line.chars().take(60).collect();
             let message =
                 format!("query, document and grade, separated by tabs, expected, \"{found}\" found");
-            return Err(CliError::place(&path, format!("line {number}: {message}")));
+            return Err(CliError::place(path, format!("line {number}: {message}")));
         };
         if grade > 0.0 {
             qrels.entry(query.to_owned()).or_default().insert(plain(document), grade);

@@ -78,7 +78,7 @@ impl NewFolder {
 /// Refuses a folder that holds something else than an export.
 fn check(out: &Path) -> Result<(), CliError> {
     foreign(out)?.map_or(Ok(()), |foreign| {
-        Err(CliError::place(&out, format!("an empty folder or an earlier export expected, {foreign} found; name another folder with --out")))
+        Err(CliError::place(out, format!("an empty folder or an earlier export expected, {foreign} found; name another folder with --out")))
     })
 }
 

@@ -87,7 +87,7 @@ impl IndexFolder {
         let wanted = language.map(|language| {
             let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
             manifest.fitting_language(language).ok_or_else(|| {
-                CliError::place(&source.place(), format!("a language of the index expected, such as {}{}; \"{language}\" found, of which it has no pages", manifest.language, known.iter().map(|language| format!(" or {language}")).collect::<String>()))
+                CliError::place(source.place(), format!("a language of the index expected, such as {}{}; \"{language}\" found, of which it has no pages", manifest.language, known.iter().map(|language| format!(" or {language}")).collect::<String>()))
             })
         });
         let wanted = wanted.transpose()?.and_then(|language| manifest.languages.get(language)).cloned();

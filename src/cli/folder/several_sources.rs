@@ -112,7 +112,7 @@ impl IndexFolder {
         let model = sources.find_map(|(source, manifest)| Some((source, manifest.model.as_ref()?)));
         let Some((source, model)) = model else {
             return Err(CliError::place(
-                &self.source.place(),
+                self.source.place(),
                 "an index with vectors expected, one without found; build it with an encoder",
             ));
         };

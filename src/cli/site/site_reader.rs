@@ -273,10 +273,8 @@ impl SiteReader {
 fn no_page(folder: &Path, left_out: &[(String, LeftOut)]) -> CliError {
     let outside = left_out.iter().filter(|(_, reason)| *reason == LeftOut::LinkOutside).count();
     let message = match (outside, left_out) {
-        (0, []) => format!(
-            "expected the folder that your site generator writes, found no .html file; build the site first, or \
-             name another"
-        ),
+        (0, []) => "expected the folder that your site generator writes, found no .html file; build the site first, or \
+             name another".to_string(),
         (0, [(name, reason), ..]) => format!(
             "expected the folder that your site generator writes, found no .html file that can be read: {} left \
              out, such as {name}, {reason}",
@@ -303,7 +301,7 @@ pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site
         let reasons: Vec<String> =
             site.left_out.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
         return Err(CliError::place(
-            &folder,
+            folder,
             format!(
                 "no page could be indexed ({}{}); change what leaves them out",
                 reasons.join("; "),

@@ -98,7 +98,7 @@ fn check_retrievers(index: &mut IndexFolder, folder: &Path, query: &Judged) -> R
     match answer.degraded.iter().flatten().next() {
         None => Ok(()),
         Some(problem) => Err(CliError::place(
-            &folder,
+            folder,
             format!(
                 "an index whose retrievers all work expected, but {} does not: {}",
                 problem.retriever, problem.message

@@ -9,9 +9,10 @@ use axum::response::{IntoResponse, Response};
 use super::headers;
 use crate::cli::runtime::{Origin, RuntimeFile};
 
+static ORIGIN: Origin = include!(concat!(env!("OUT_DIR"), "/playground_files.rs"));
+
 /// All files; empty in a command that was built without the browser files.
-static ASSETS: LazyLock<Vec<RuntimeFile>> =
-    LazyLock::new(|| include!(concat!(env!("OUT_DIR"), "/playground_files.rs")).files());
+static ASSETS: LazyLock<Vec<RuntimeFile>> = LazyLock::new(|| ORIGIN.files());
 
 const NOT_HERE: &str = "This command was built without the browser files, so it has no playground; see pkg-build.sh. The \
                         answers in JSON are there, such as api/query?q=…";
