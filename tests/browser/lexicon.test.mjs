@@ -3,7 +3,6 @@
 // DOCFUSE_DEMO_SITE: a site with its index in docfuse/. DOCFUSE_BIN: the docfuse command.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { launchChromium, newPage, required } from "./chromium.mjs";
 import { compare, native } from "./native.mjs";
@@ -71,7 +70,8 @@ test("the lexicon refines the first answer, without the encoder", async () => {
   await withSearch({ dense: "lexicon" }, async (page) => {
     const [first, second] = await answers(page, QUESTION, 1);
     assert.ok(!lists(first).has("lexicon") && lists(second).has("lexicon"));
-    const expected = await native(join(site, "docfuse"), QUESTION, {
+    // By its address, so that the command looks at the vectors that a page looks at.
+    const expected = await native(`${server.url}docfuse/`, QUESTION, {
       dense: "lexicon",
     });
     assert.deepEqual(urls(second), urls(expected));
@@ -129,7 +129,6 @@ test("native and browser rank alike by the lexicon", async () => {
         ([query, asked]) => globalThis.search.query(query, asked),
         [text, options],
       );
-      // By its address, so that it looks at the vectors that a page looks at.
       compare(text, await native(`${server.url}docfuse/`, text, options), found);
     }
   });

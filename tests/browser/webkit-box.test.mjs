@@ -2,7 +2,6 @@
 //
 // DOCFUSE_BIN: the docfuse command, with the browser files inside. DOCFUSE_DEMO_SITE: a site with its index in docfuse/.
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { pageWith } from "./box-site.mjs";
@@ -169,7 +168,8 @@ for (const [stage, opened, asked, retriever, lacks] of [
     const options = { mode: asked.mode };
     const { degraded, ...found } = await webkit.evaluate(answerOf, [QUESTION, opened, options, retriever]);
     assert.deepEqual(degraded?.map(({ code }) => code).join(), lacks);
-    const expected = await native(join(demo, "docfuse"), QUESTION, asked);
+    // By its address, so that it looks at the vectors that a page looks at.
+    const expected = await native(`${demoServer.url}docfuse/`, QUESTION, asked);
     assert.ok(expected.hits.length > 0);
     compare(QUESTION, { ...expected, degraded: null }, { ...found, degraded: null });
   });

@@ -8,9 +8,10 @@ use crate::cli::http::deadline::Deadline;
 use crate::cli::output::printable;
 use crate::embed::{Encoder, RowSource};
 use crate::index::{
-    ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, check_file, open,
-    stored_records,
+    ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, SearchedSite, check_file,
+    open, stored_records,
 };
+use crate::search::Engine;
 
 /// The files of an index.
 pub trait IndexSource: Send + Sync {
@@ -116,4 +117,11 @@ pub fn checked_file<S: IndexSource + ?Sized>(source: &S, file: &FileRef) -> Resu
     let raw = read_file(source, file)?;
     check_file(file, &raw).map_err(CliError::index(source.place()))?;
     Ok(raw)
+}
+
+/// The engine of an index that is searched alone.
+pub fn engine(directory: Directory, source: &dyn IndexSource) -> Engine {
+    let mut engine = Engine::new(directory);
+    engine.set_site(SearchedSite { is_here: source.is_here(), ..SearchedSite::default() });
+    engine
 }

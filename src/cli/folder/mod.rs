@@ -25,14 +25,14 @@ use crate::error_code::ErrorCode;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
     BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, Pinned,
-    SearchedSite, SectionText, Store, pinned, rule_vectors,
+    SectionText, Store, pinned, rule_vectors,
 };
 use crate::search::{
     Answer, Closeness, Context, ContextRequest, Embedded, Engine, Listing, Mode, Outcome, RankedList,
     Request, read_meaning,
 };
 use further_index::{FurtherIndex, source};
-use index_source::{IndexSource, read_manifest};
+use index_source::{IndexSource, engine, read_manifest};
 use local_index::LocalIndex;
 use reranker::TimedReranker;
 
@@ -411,11 +411,4 @@ impl IndexFolder {
             }
         }
     }
-}
-
-/// The engine of an index that is searched alone.
-fn engine(directory: Directory, source: &dyn IndexSource) -> Engine {
-    let mut engine = Engine::new(directory);
-    engine.set_site(SearchedSite { is_here: source.is_here(), ..SearchedSite::default() });
-    engine
 }

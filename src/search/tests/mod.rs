@@ -13,6 +13,7 @@ mod lexical_queries;
 mod lexicon;
 mod links;
 mod names;
+mod nearest_clusters;
 mod order;
 mod pages;
 mod paging;
