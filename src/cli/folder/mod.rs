@@ -9,6 +9,7 @@ pub mod local_index;
 pub mod memory_index;
 pub mod plain_address;
 pub mod reranker;
+mod scan;
 mod several_sources;
 pub mod site_address;
 
@@ -24,8 +25,7 @@ use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
-    BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, Pinned,
-    SectionText, Store, pinned, rule_vectors,
+    BlockId, Directory, MANIFEST_NAME, Manifest, PageText, Pinned, SectionText, Store, pinned, rule_vectors,
 };
 use crate::search::{
     Answer, Closeness, Context, ContextRequest, Embedded, Engine, Listing, Mode, Outcome, RankedList,
@@ -38,9 +38,6 @@ use reranker::TimedReranker;
 
 /// Time after which an encoder that failed is loaded again.
 const RETRY_AFTER: Duration = Duration::from_secs(30);
-
-/// Blocks of texts that are read at once where all are.
-const SCANNED_BLOCKS: usize = 256;
 
 /// An opened index folder.
 pub struct IndexFolder {
@@ -337,30 +334,6 @@ impl IndexFolder {
     pub fn read(&self, sections: &[SectionId], asked: &ContextRequest) -> Context {
         let count = |texts: &[String]| self.encoder.as_ref()?.count_tokens(texts).ok();
         self.engine.read(sections, asked, &count)
-    }
-
-    /// Reads all texts, some blocks at a time, and keeps none. Calls `each` with every section, until it returns true.
-    /// Skips blocks that cannot be read.
-    pub fn each_text(&self, each: &mut dyn FnMut(SectionId, &SectionText, &PageText) -> bool) {
-        let store = self.store();
-        let blocks: Vec<BlockId> = store.blocks(BlockKind::Texts).collect();
-        for blocks in blocks.chunks(SCANNED_BLOCKS) {
-            let requests = store.requests(blocks);
-            let ranges: Vec<&ByteRange> = requests.iter().map(|request| &request.range).collect();
-            for (request, content) in requests.iter().zip(self.source.blocks(&ranges)) {
-                let numbers = store.directory().text_sections(request.id.number);
-                let count = numbers.len() as u32;
-                let fragment = content.ok().and_then(|content| Fragment::read(&content, count).ok());
-                let sections = fragment.iter().flat_map(|fragment| {
-                    fragment.sections.iter().map(|text| (text, fragment.pages.get(text.page)))
-                });
-                for ((text, page), section) in sections.zip(numbers) {
-                    if page.is_some_and(|page| each(SectionId(section), text, page)) {
-                        return;
-                    }
-                }
-            }
-        }
     }
 
     fn embed(&mut self, typed: &str, corrected: &str) -> Option<Vec<f32>> {

@@ -157,7 +157,11 @@ fn hits_and_filters_are_the_same_if_the_other_indexes_cannot_be_opened() {
     let alone = sites.answer(&only("first"));
     assert_eq!(urls(&alone), ["https://first.example/c"]);
     assert_eq!(alone.hits[0].site, both.hits[0].site);
-    assert_eq!((urls(&alone), &alone.facets), (urls(&both), &both.facets));
+    assert_eq!(urls(&alone), urls(&both));
+    // The values of a filter count without it, so the other index adds its own.
+    let values = |answer: &Answer| answer.facets.as_ref().unwrap()[0].values.clone();
+    assert_eq!(values(&alone), [("first".to_owned(), 1)]);
+    assert_eq!(values(&both), [("first".to_owned(), 1), ("second".to_owned(), 1)]);
     assert_eq!(alone.degraded.unwrap()[0].site, "second");
     let other = sites.answer(&only("second"));
     assert_eq!((other.hits.len(), other.degraded.unwrap()[0].site.as_str()), (0, "second"));
