@@ -140,8 +140,8 @@ WASM_TOOLS=(www/order-functions.mjs www/wasm-sections.mjs www/package-lock.json)
 # wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, this crate at an optimization level of rustc, through
 # wasm-bindgen and wasm-opt.
 wasm() {
-  # Both builds of a module share one name, under which the module imports from the glue.
-  local name=docfuse_${1%_relaxed} features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
+  # All builds of a module share one name, under which the module imports from the glue.
+  local name=docfuse_${1%%_*} features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
   # Only the features that rustc enables for this target: browsers may lack later ones.
   local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
     --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
@@ -217,6 +217,9 @@ browser_files() {
   if [[ " ${modules[*]} " == *" embed_relaxed "* ]]; then
     wasm embed_relaxed browser-embed-relaxed s "${large[@]}"
   fi
+  if [[ " ${modules[*]} " == *" embed_unigram "* ]]; then
+    wasm embed_unigram browser-unigram s "${large[@]}"
+  fi
   step "browser files and npm package"
   local listed=$STAGE/browser/modules
   [[ -d pkg && -e $listed && $(<"$listed") == "${modules[*]}" ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/playground www/*.mjs www/*.json Cargo.toml README.md && return
@@ -291,7 +294,7 @@ everything() {
 # --- commands --------------------------------------------------------------------------------------------------
 
 readonly DEMO_MODULES=(search full embed)
-readonly ALL_MODULES=(search languages full embed embed_relaxed)
+readonly ALL_MODULES=(search languages full embed embed_relaxed embed_unigram)
 
 package() {
   everything "${ALL_MODULES[@]}"
@@ -426,7 +429,7 @@ lint() {
   cargo fmt --check
   cargo clippy --quiet --locked --release --all-targets -- -D warnings
   local features
-  for features in browser-search browser-languages browser-full browser-embed browser-embed-relaxed; do
+  for features in browser-search browser-languages browser-full browser-embed browser-embed-relaxed browser-unigram; do
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
   done

@@ -1,5 +1,5 @@
 // Builds the browser side:
-//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_relaxed DIR --out DIR
+//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_relaxed DIR --embed_unigram DIR --out DIR
 //
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
@@ -44,6 +44,9 @@ const wasmFiles = {
   "docfuse_embed.wasm.hdf": stored(readFileSync(join(folders.embed, "docfuse_embed_bg.wasm"))),
   "docfuse_embed_relaxed.wasm.hdf": folders.embed_relaxed
     ? stored(readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm")))
+    : Buffer.alloc(0),
+  "docfuse_embed_unigram.wasm.hdf": folders.embed_unigram
+    ? stored(readFileSync(join(folders.embed_unigram, "docfuse_embed_bg.wasm")))
     : Buffer.alloc(0),
 };
 /** The workers, each with its search module inlined. */
@@ -91,17 +94,18 @@ function stored(wasm) {
 
 function folderArguments() {
   const options = Object.fromEntries(
-    ["search", "languages", "full", "embed", "embed_relaxed", "out"].map((name) => [
+    ["search", "languages", "full", "embed", "embed_relaxed", "embed_unigram", "out"].map((name) => [
       name,
       { type: "string" },
     ]),
   );
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
-    if (typeof folder !== "string" && ["languages", "embed_relaxed"].includes(name)) continue;
+    if (typeof folder !== "string" && ["languages", "embed_relaxed", "embed_unigram"].includes(name))
+      continue;
     if (typeof folder !== "string") fail(`--${name} DIR is missing`);
-    // Both encoder builds share a name.
-    const glue = `docfuse_${name.replace("_relaxed", "")}.js`;
+    // All encoder builds share a name.
+    const glue = `docfuse_${name.replace(/_.*/, "")}.js`;
     if (name !== "out" && !existsSync(join(folder, glue))) {
       fail(`${folder} has no ${glue}: it must hold wasm-bindgen's output`);
     }
@@ -288,12 +292,19 @@ async function buildWorkers(out) {
 }
 
 async function buildDenseScript(out) {
-  // One glue serves both builds of the encoder.
+  // One glue serves all builds of the encoder; that for many languages needs fewer imports.
   const [plain, relaxed] = await Promise.all(
     [folders.embed, folders.embed_relaxed].filter(Boolean).map(embedGlue),
   );
   if (relaxed !== undefined && plain !== relaxed)
     fail("the glues of --embed and --embed_relaxed differ; build both from one source");
+  if (folders.embed_unigram) {
+    const wasm = readFileSync(join(folders.embed_unigram, "docfuse_embed_bg.wasm"));
+    const missing = WebAssembly.Module.imports(new WebAssembly.Module(wasm)).filter(
+      ({ name }) => !plain.includes(name),
+    );
+    if (missing.length) fail(`the glue of --embed lacks ${missing[0].name} of --embed_unigram`);
+  }
   await build({
     ...common,
     entryPoints: { "docfuse-dense": source("encoder/dense-modules.ts") },

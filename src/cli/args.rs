@@ -382,6 +382,9 @@ pub struct ImportArgs {
     /// Text to put before indexed text (E5: "passage: ") [default: the folder's own prompt]
     #[arg(long, value_name = "TEXT")]
     pub passage_prompt: Option<String>,
+    /// Keep the first N numbers of each vector, for encoders trained so that these suffice (Matryoshka) [default: all]
+    #[arg(long, value_name = "N")]
+    pub dimensions: Option<usize>,
     /// Write the encoder to this folder
     #[arg(long, value_name = "MODEL_DIR")]
     pub out: PathBuf,

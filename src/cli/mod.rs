@@ -72,6 +72,7 @@ mod tune;
 mod user_folders;
 mod verify;
 mod worker_script;
+mod zip_member;
 
 use std::process::ExitCode;
 

@@ -10,8 +10,8 @@ use super::output::{bytes, progress, remark, say};
 use super::user_folders;
 use crate::embed::import::{ImportError, ModelFolder, data_files, import_with};
 use crate::embed::{
-    self, CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, ModelKind, QUERY_FILE, RowSource,
-    TOKENIZER_FILE, word_records,
+    self, CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, ModelKind, PACKED_TOKENIZER_FILE,
+    QUERY_FILE, RowSource, TOKENIZER_FILE, word_records,
 };
 use crate::format::sha256_hex;
 use crate::index::WordTable;
@@ -19,6 +19,9 @@ use crate::ingest::Page;
 
 /// The encoder used by default.
 pub const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
+
+/// The encoder for languages that the default one was not trained for.
+pub const MULTILINGUAL: &str = "multilingual";
 
 /// An encoder and its files.
 pub struct LoadedModel {
@@ -74,7 +77,10 @@ pub struct ModelFiles {
 pub fn read(folder: PathBuf) -> Result<ModelFiles, CliError> {
     let onnx = part(&folder, MODEL_FILE)?;
     let query = files::read_if_there(&folder.join(QUERY_FILE))?;
-    let tokenizer = part(&folder, TOKENIZER_FILE)?;
+    let tokenizer = match files::read_if_there(&folder.join(PACKED_TOKENIZER_FILE))? {
+        Some(packed) => packed,
+        None => part(&folder, TOKENIZER_FILE)?,
+    };
     let info = part(&folder, INFO_FILE)?;
     Ok(ModelFiles { folder, onnx, query, tokenizer, info })
 }
@@ -219,10 +225,21 @@ fn sources(named: &Path) -> (PathBuf, Option<PathBuf>) {
 
 /// Runs `docfuse model import`.
 pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
-    let name = args.folder.canonicalize().map_err(CliError::file("read", &args.folder))?;
+    let folder = folder_at(&args.folder)?;
+    let prompts = [&args.query_prompt, &args.passage_prompt].map(Option::as_deref);
+    let summary = import_to(&folder, prompts, args.dimensions, &args.out, &args.folder)?;
+    say(format_args!("{summary} in {}", args.out.display()))
+}
+
+/// The files of a model's folder, or those that belong to an ONNX file.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn folder_at(path: &Path) -> Result<ModelFolder, CliError> {
+    let name = path.canonicalize().map_err(CliError::file("read", path))?;
     let name = name.file_name().and_then(|name| name.to_str()).unwrap_or("encoder").to_owned();
     let mut folder = ModelFolder::new(name);
-    let (base, exported) = sources(&args.folder);
+    let (base, exported) = sources(path);
     if let Some(file) = &exported
         && let Some(content) = files::read_if_there(file)?
     {
@@ -240,12 +257,11 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
             folder.insert(path, content);
         }
     }
-    let prompts = [&args.query_prompt, &args.passage_prompt].map(Option::as_deref);
-    let summary = import_to(&folder, prompts, &args.out, &args.folder)?;
-    say(format_args!("{summary} in {}", args.out.display()))
+    Ok(folder)
 }
 
 /// Imports a model, writes it to `out`, and describes it in a line. `prompts` replace those of queries and of passages;
+/// of vectors, the first `dimensions` numbers are kept;
 /// `source` is named in errors.
 ///
 /// # Errors
@@ -253,6 +269,7 @@ pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
 pub fn import_to(
     folder: &ModelFolder,
     prompts: [Option<&str>; 2],
+    dimensions: Option<usize>,
     out: &Path,
     source: &Path,
 ) -> Result<String, CliError> {
@@ -261,11 +278,12 @@ pub fn import_to(
         bar.set_length(total as u64);
         bar.set_position(done as u64);
     };
-    let mut model = import_with(folder, &report).map_err(|error: ImportError| CliError::Model {
-        path: source.to_owned(),
-        message: error.to_string(),
-    })?;
+    let failed = |error: ImportError| CliError::Model { path: source.to_owned(), message: error.to_string() };
+    let mut model = import_with(folder, &report).map_err(failed)?;
     bar.finish_and_clear();
+    if let Some(dimensions) = dimensions {
+        model.truncate(dimensions).map_err(failed)?;
+    }
     let info = &mut model.info;
     for (own, given) in [&mut info.query_prompt, &mut info.passage_prompt].into_iter().zip(prompts) {
         if let Some(prompt) = given {
@@ -279,7 +297,8 @@ pub fn import_to(
     if let Some(query) = &model.query {
         files::replace(out, QUERY_FILE, query)?;
     }
-    files::replace(out, TOKENIZER_FILE, &model.tokenizer)?;
+    let name = if model.has_packed_tokenizer() { PACKED_TOKENIZER_FILE } else { TOKENIZER_FILE };
+    files::replace(out, name, &model.tokenizer)?;
     files::replace(out, INFO_FILE, &info)?;
     let output = match model.info.kind {
         ModelKind::Encoder => format!("{} dimensions", model.info.dimensions),

@@ -18,7 +18,7 @@ use super::ranking::Ranking;
 use super::texts::{editions, secondary_runs};
 use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, ClusterMemory, DenseError, DenseParams, FilterValues};
-use crate::embed::{ModelInfo, WindowSettings};
+use crate::embed::{ModelInfo, UNIGRAM_MAGIC, WindowSettings};
 use crate::filters::{self, ValueNumbers};
 use crate::format::{FileKind, FormatError, Generation, VERSION};
 use crate::ids::SectionId;
@@ -329,6 +329,7 @@ pub fn rebuild(
             parts: parts.iter().map(|part| part.file.clone()).collect(),
             rows: named,
             tokenizer: tokenizer.file.clone(),
+            unigram: input.tokenizer.starts_with(UNIGRAM_MAGIC),
             info: input.info.clone(),
         });
         files.extend(parts);

@@ -37,4 +37,6 @@ pub const TARGETS: [(&str, Target); 24] = [
     ("term_block", blocks::term_block),
     ("term_vectors", blocks::term_vectors),
     ("tokenizer", models::tokenizer),
+    ("unigram", models::unigram),
+    ("nano_e5", models::nano_e5_model),
 ];

@@ -6,6 +6,7 @@ mod exported;
 mod forms;
 mod forward;
 mod import;
+mod nano_e5;
 mod query_model;
 mod templates;
 mod tiny;

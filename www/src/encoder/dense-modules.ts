@@ -25,10 +25,12 @@ export interface ModuleUrls {
   /** Two builds of one module: with standard and with relaxed SIMD instructions. */
   readonly embed: URL;
   readonly embedRelaxed: URL;
+  /** The build for encoders of many languages, whose tokenizer is another one. */
+  readonly unigram: URL;
 }
 
 export function denseModules(
-  { full, embed, embedRelaxed }: ModuleUrls,
+  { full, embed, embedRelaxed, unigram }: ModuleUrls,
   background: Background,
 ): DenseModules {
   const fetch = resumedFetch(background, (url, init) => globalThis.fetch(url, init));
@@ -43,11 +45,17 @@ export function denseModules(
     search = () => Promise.resolve(Several);
     return Several;
   };
+  const requireSimd = () => {
+    if (supportsSimd()) return;
+    const message = "meaning search needs a browser and a processor with SIMD for WebAssembly";
+    throw new DocfuseError("encoder-unsupported", message);
+  };
+  const unigramModule = onceLoaded(async () => {
+    requireSimd();
+    return compileWasm(fetch, unigram);
+  });
   const embedModule = onceLoaded(async () => {
-    if (!supportsSimd()) {
-      const message = "meaning search needs a browser and a processor with SIMD for WebAssembly";
-      throw new DocfuseError("encoder-unsupported", message);
-    }
+    requireSimd();
     if (supportsRelaxedSimd()) {
       try {
         return await compileWasm(fetch, embedRelaxed);
@@ -58,7 +66,8 @@ export function denseModules(
     return compileWasm(fetch, embed);
   });
   const encoder: DenseModules["encoder"] = async (job) => {
-    const [module, store] = await Promise.all([embedModule(), ModelStore.open(globalThis.caches)]);
+    const load = job.model["unigram"] === true ? unigramModule : embedModule;
+    const [module, store] = await Promise.all([load(), ModelStore.open(globalThis.caches)]);
     // A new instance for each load: memory never shrinks, and after a trap no call into an instance is safe.
     return loadModel({ ...job, fetch }, () => instance(module), store);
   };
