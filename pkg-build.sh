@@ -145,12 +145,11 @@ wasm() {
   # Only the features that rustc enables for this target: browsers may lack later ones.
   local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
     --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
-  [[ $1 == *_relaxed ]] && opt+=(--enable-relaxed-simd)
   shift 3
   raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/wasm/docfuse.wasm
   # Builds share one output file name, so cargo would relink each of them every time.
   step "wasm module: ${out##*/}"
-  # Inlined across crates, the encoder's modules have 3 % more bytes (brotli), the search modules 7 % less.
+  # Inlined across crates, the encoder's module has 3 % more bytes (brotli), the search modules 7 % less.
   local lto=fat
   [[ $name == docfuse_embed ]] && lto=off
   local made_from="$WASM_SOURCES $features $level $lto ${RUSTFLAGS:-} ${opt[*]} $*"
@@ -214,9 +213,6 @@ browser_files() {
   # Fewer passes save most of a minute, and cost 1.3 % of the bytes.
   [[ -z ${BUILD[*]} ]] || large=(--low-memory-unused -O1)
   wasm embed browser-embed s "${large[@]}"
-  if [[ " ${modules[*]} " == *" embed_relaxed "* ]]; then
-    wasm embed_relaxed browser-embed-relaxed s "${large[@]}"
-  fi
   if [[ " ${modules[*]} " == *" embed_unigram "* ]]; then
     wasm embed_unigram browser-unigram s "${large[@]}"
   fi
@@ -294,7 +290,7 @@ everything() {
 # --- commands --------------------------------------------------------------------------------------------------
 
 readonly DEMO_MODULES=(search full embed)
-readonly ALL_MODULES=(search languages full embed embed_relaxed embed_unigram)
+readonly ALL_MODULES=(search languages full embed embed_unigram)
 
 package() {
   everything "${ALL_MODULES[@]}"
@@ -327,17 +323,14 @@ python_packages() {
 
 # wasm_tests BROWSER DRIVER-OPTION DRIVER
 wasm_tests() {
-  local features
-  # As the encoder's modules are built, which has compiled all other crates.
+  # As the encoder's module is built, which has compiled all other crates.
   local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse.opt-level=1"
     --no-default-features)
   say "wasm tests in headless $1"
   wasm-pack test --headless "--$1" "${@:2}" -- "${options[@]}" --features browser-full,browser-embed --test wasm
   say "wasm kernels in headless $1"
-  for features in browser-embed browser-embed-relaxed; do
-    # Unit tests do not declare where they run; without this, the runner uses Node.js.
-    WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless "--$1" "${@:2}" -- "${options[@]}" --features "$features" --lib
-  done
+  # Unit tests do not declare where they run; without this, the runner uses Node.js.
+  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless "--$1" "${@:2}" -- "${options[@]}" --features browser-embed --lib
 }
 
 tests() {
@@ -429,7 +422,7 @@ lint() {
   cargo fmt --check
   cargo clippy --quiet --locked --release --all-targets -- -D warnings
   local features
-  for features in browser-search browser-languages browser-full browser-embed browser-embed-relaxed browser-unigram; do
+  for features in browser-search browser-languages browser-full browser-embed browser-unigram; do
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
   done

@@ -1,10 +1,9 @@
 // Builds the browser side:
-//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_relaxed DIR --embed_unigram DIR --out DIR
+//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_unigram DIR --out DIR
 //
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
-// …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
-// --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
-// OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
+// …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever.
+// Without --languages, the file made of it in OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
 //                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js, the scripts
 //                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
@@ -42,9 +41,6 @@ const full = bound(folders.full, "docfuse_full");
 const wasmFiles = {
   "docfuse_full.wasm.hdf": stored(full.wasm),
   "docfuse_embed.wasm.hdf": stored(readFileSync(join(folders.embed, "docfuse_embed_bg.wasm"))),
-  "docfuse_embed_relaxed.wasm.hdf": folders.embed_relaxed
-    ? stored(readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm")))
-    : Buffer.alloc(0),
   "docfuse_embed_unigram.wasm.hdf": folders.embed_unigram
     ? stored(readFileSync(join(folders.embed_unigram, "docfuse_embed_bg.wasm")))
     : Buffer.alloc(0),
@@ -94,17 +90,16 @@ function stored(wasm) {
 
 function folderArguments() {
   const options = Object.fromEntries(
-    ["search", "languages", "full", "embed", "embed_relaxed", "embed_unigram", "out"].map((name) => [
+    ["search", "languages", "full", "embed", "embed_unigram", "out"].map((name) => [
       name,
       { type: "string" },
     ]),
   );
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
-    if (typeof folder !== "string" && ["languages", "embed_relaxed", "embed_unigram"].includes(name))
-      continue;
+    if (typeof folder !== "string" && ["languages", "embed_unigram"].includes(name)) continue;
     if (typeof folder !== "string") fail(`--${name} DIR is missing`);
-    // All encoder builds share a name.
+    // Both encoder builds share a name.
     const glue = `docfuse_${name.replace(/_.*/, "")}.js`;
     if (name !== "out" && !existsSync(join(folder, glue))) {
       fail(`${folder} has no ${glue}: it must hold wasm-bindgen's output`);
@@ -292,16 +287,12 @@ async function buildWorkers(out) {
 }
 
 async function buildDenseScript(out) {
-  // One glue serves all builds of the encoder; that for many languages needs fewer imports.
-  const [plain, relaxed] = await Promise.all(
-    [folders.embed, folders.embed_relaxed].filter(Boolean).map(embedGlue),
-  );
-  if (relaxed !== undefined && plain !== relaxed)
-    fail("the glues of --embed and --embed_relaxed differ; build both from one source");
+  const glue = await embedGlue(folders.embed);
+  // The build for many languages imports less.
   if (folders.embed_unigram) {
     const wasm = readFileSync(join(folders.embed_unigram, "docfuse_embed_bg.wasm"));
     const missing = WebAssembly.Module.imports(new WebAssembly.Module(wasm)).filter(
-      ({ name }) => !plain.includes(name),
+      ({ name }) => !glue.includes(name),
     );
     if (missing.length) fail(`the glue of --embed lacks ${missing[0].name} of --embed_unigram`);
   }
@@ -310,7 +301,7 @@ async function buildDenseScript(out) {
     entryPoints: { "docfuse-dense": source("encoder/dense-modules.ts") },
     outdir: out,
     define: leftOut,
-    plugins: [given({ docfuse_full: full.glue, docfuse_embed: plain })],
+    plugins: [given({ docfuse_full: full.glue, docfuse_embed: glue })],
   });
   await minifyFurther(join(out, "docfuse-dense.js"));
 }

@@ -10,9 +10,6 @@ const bench = fileURLToPath(new URL("..", import.meta.url));
 const page = join(bench, "page", "encoder");
 const onnxruntime = join(bench, "node_modules", "onnxruntime-web");
 
-/** The builds of Docfuse's encoder: folders of wasm-bindgen's output by name. */
-const BUILDS = { relaxed: "embed_relaxed", simd128: "embed" };
-
 /** The version of ONNX Runtime Web. */
 export const onnxruntimeVersion = () =>
   JSON.parse(readFileSync(join(onnxruntime, "package.json"), "utf8")).version;
@@ -37,19 +34,20 @@ export function placeEncoders(folder, { wasm, packageFolder, model, models }) {
   const [onnx, tokenizer, info] = ["model.onnx", "tokenizer.json", "model.json"].map((name) =>
     place(join(model, name)),
   );
-  const own = Object.entries(BUILDS).map(([build, name]) => {
-    const module = join(packageFolder, `docfuse_${name}.wasm.hdf`);
-    const bound = join(wasm, name, "docfuse_embed_bg.wasm");
-    for (const file of [module, bound]) {
-      if (!existsSync(file)) throw new InputError(`${file} not found; run ./pkg-build.sh`);
-    }
-    if (hash(gunzipSync(readFileSync(module))) !== hash(readFileSync(bound))) {
-      throw new InputError(`${module} and ${bound} differ; give --package and --wasm of the same build`);
-    }
-    const glue = place(join(wasm, name, "docfuse_embed.js"), `docfuse_${name}.js`);
-    const addresses = { module: place(bound, `docfuse_${name}.wasm`), model: onnx, tokenizer, info };
-    return { name: `docfuse ${build}`, of: "docfuse", open: { script: "./docfuse.js", glue }, addresses };
-  });
+  const own = join(packageFolder, "docfuse_embed.wasm.hdf");
+  const bound = join(wasm, "embed", "docfuse_embed_bg.wasm");
+  for (const file of [own, bound]) {
+    if (!existsSync(file)) throw new InputError(`${file} not found; run ./pkg-build.sh`);
+  }
+  if (hash(gunzipSync(readFileSync(own))) !== hash(readFileSync(bound))) {
+    throw new InputError(`${own} and ${bound} differ; give --package and --wasm of the same build`);
+  }
+  const docfuse = {
+    name: "docfuse",
+    of: "docfuse",
+    open: { script: "./docfuse.js", glue: place(join(wasm, "embed", "docfuse_embed.js")) },
+    addresses: { module: place(bound, "docfuse_embed.wasm"), model: onnx, tokenizer, info },
+  };
   const glue = place(join(onnxruntime, "dist", "ort.wasm.bundle.min.mjs"), "onnxruntime.js");
   const module = place(join(onnxruntime, "dist", "ort-wasm-simd-threaded.wasm"), "onnxruntime.wasm");
   const forms = {
@@ -63,15 +61,13 @@ export function placeEncoders(folder, { wasm, packageFolder, model, models }) {
     open: { script: "./ort.js", glue },
     addresses: { module, model: address },
   }));
-  return [...own, ...others];
+  return [docfuse, ...others];
 }
 
 /** The code files that a browser loads to embed a query, by encoder. */
 export function codeFiles(packageFolder) {
-  const own = (module) => [join(packageFolder, module), join(packageFolder, "docfuse-dense.js")];
   return {
-    "docfuse relaxed": own("docfuse_embed_relaxed.wasm.hdf"),
-    "docfuse simd128": own("docfuse_embed.wasm.hdf"),
+    docfuse: ["docfuse_embed.wasm.hdf", "docfuse-dense.js"].map((name) => join(packageFolder, name)),
     onnxruntime: ["ort-wasm-simd-threaded.wasm", "ort.wasm.bundle.min.mjs"].map((name) =>
       join(onnxruntime, "dist", name),
     ),

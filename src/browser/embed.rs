@@ -176,7 +176,7 @@ fn embed_error(error: EmbedError) -> JsValue {
     thrown(ErrorCode::Encoder.as_str(), &error.to_string(), None)
 }
 
-/// Name of this module's kernel variant: "wasm relaxed-simd" or "wasm simd128".
+/// Name of this module's kernel variant, "wasm simd128".
 #[wasm_bindgen(js_name = kernelName)]
 pub fn kernel_name() -> String {
     crate::embed::kernel_name().to_owned()

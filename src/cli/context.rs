@@ -2,14 +2,50 @@
 
 use serde::Serialize;
 
-use super::deadline::Deadline;
 use super::error::CliError;
 use super::folder::IndexFolder;
+use super::folder::site_address::{SiteAddress, with_addresses};
+use super::http::deadline::Deadline;
 use super::output::{remark, say_json, say_text};
-use super::program_args::ContextArgs;
 use super::query::filters;
-use super::site_address::{SiteAddress, with_addresses};
+use super::shared_args::{HostArgs, ModeArg, whole};
 use crate::search::{Context, ContextRequest, Correction, Degraded, Fit, Request, Suggestion, TokenCounting};
+
+/// `docfuse context`.
+#[derive(clap::Args)]
+pub struct ContextArgs {
+    /// Folder of the index, or address of a deployed one
+    #[arg(value_name = "INDEX|URL")]
+    pub index: String,
+    /// Query text
+    pub text: String,
+    /// Most tokens of all texts, with their headings and addresses
+    #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = whole, allow_negative_numbers = true)]
+    pub max_tokens: usize,
+    /// Number of sections to choose from, best first
+    #[arg(long, default_value_t = 20, value_parser = whole, allow_negative_numbers = true)]
+    pub limit: usize,
+    /// Retrievers to use
+    #[arg(long, value_enum, default_value = "hybrid")]
+    pub mode: ModeArg,
+    /// Take only pages with this filter value; repeat a NAME to accept any of its values
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub filter: Vec<String>,
+    /// Take this version of sections that are in several [default: the current one]
+    #[arg(long, value_name = "VERSION")]
+    pub version: Option<String>,
+    /// Language to search, for sites in several languages
+    #[arg(long)]
+    pub language: Option<String>,
+    /// Address of the site, to cite sections by whole addresses [default: for a deployed index, the folder above it]
+    #[arg(long, value_name = "URL")]
+    pub site: Option<String>,
+    #[command(flatten)]
+    pub host: HostArgs,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Number of sections named that did not fit.
 const EXAMPLES: usize = 3;

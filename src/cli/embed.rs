@@ -4,11 +4,23 @@ use std::io::BufRead;
 
 use serde::Serialize;
 
-use super::deadline::USUAL_TIME;
 use super::error::CliError;
-use super::export_args::EmbedArgs;
 use super::folder::IndexFolder;
+use super::http::deadline::USUAL_TIME;
 use super::output::say_json;
+
+/// `docfuse embed`.
+#[derive(clap::Args)]
+pub struct EmbedArgs {
+    /// Folder of the index whose encoder to use, or address of a deployed one
+    #[arg(value_name = "INDEX|URL")]
+    pub index: String,
+    /// Query texts [default: the lines of standard input]
+    pub text: Vec<String>,
+    /// Language of the pages, for sites in several languages
+    #[arg(long)]
+    pub language: Option<String>,
+}
 
 /// A line of the output.
 #[derive(Serialize)]

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::http::HttpError;
-use super::printable::path as shown;
+use super::output::printable::path as shown;
 use crate::index::{BuildError, IndexError};
 
 /// Why a command failed.

@@ -1,83 +1,43 @@
-//! The `docfuse` command: one file for each subcommand, and what they share.
+//! The `docfuse` command: a file or folder for each verb, its arguments beside it, and what they share.
 //!
 //! No other module reads or writes files, reads clocks or the environment, or starts threads. `args` and `config` turn
-//! arguments and settings into validated values; `folder` drives the search engine over an index on disk.
+//! arguments and settings into validated values; `site` is what a build reads; `folder` drives the search engine over an
+//! index in a folder or on a host (`http`); `output` is all that is printed.
 
 mod args;
-mod asked_text;
 mod build;
-mod build_fingerprint;
-mod cache;
 mod check_host;
 mod clock;
 mod config;
 mod context;
-mod deadline;
-mod download;
 mod embed;
-mod embedding;
 mod error;
 mod eval;
 mod export;
-mod export_args;
 mod files;
-mod first_rows;
 mod folder;
-mod follow;
-mod further_index;
-mod generations;
-mod host;
-mod hosted_index;
 mod http;
-mod index_folder;
-mod index_source;
-mod inject;
-mod integrity;
-mod kept_bytes;
 mod llms;
-mod local_index;
 mod mcp;
 mod mdbook;
 mod merge;
-mod mode_args;
 mod model;
-mod model_get;
-mod offline;
 mod output;
 mod part;
-mod pinned;
-mod plain_address;
-mod precache;
-mod printable;
-mod program_args;
 mod query;
-mod ranking_config;
-mod records;
-mod redirects;
-mod render;
-mod reranker;
 mod runtime;
 mod serve;
-mod serve_args;
-mod settings_file;
-mod site_address;
-mod site_files;
-mod site_folder;
-mod site_reader;
-mod site_table;
-mod summary;
-mod text_config;
-mod told_args;
+mod shared_args;
+mod site;
 mod tune;
 mod user_folders;
 mod verify;
-mod worker_script;
-mod zip_member;
 
 use std::process::ExitCode;
 
-use args::{Command, ModelCommand};
+use args::{Command, asked_text};
 use error::CliError;
+use model::args::ModelCommand;
 pub use part::{check_part, check_part_pages, check_part_vectors};
 
 /// Runs the command with the process's arguments. Prints errors to standard error.
@@ -93,7 +53,7 @@ pub fn run() -> ExitCode {
         Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),
-        Command::Model(ModelCommand::Get(args)) => model_get::run(&args),
+        Command::Model(ModelCommand::Get(args)) => model::get::run(&args),
         Command::CheckHost(args) => check_host::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Embed(args) => embed::run(&args),

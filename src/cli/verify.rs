@@ -1,14 +1,20 @@
 //! `docfuse verify`: reads and checks every file of an index as a browser would.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::args::VerifyArgs;
 use super::error::CliError;
-use super::index_source::{IndexSource, checked_file, read_file, read_manifest};
-use super::local_index::LocalIndex;
+use super::folder::index_source::{IndexSource, checked_file, read_file, read_manifest};
+use super::folder::local_index::LocalIndex;
 use super::output::say;
 use crate::ids::{PageId, SectionId};
 use crate::index::{BlockId, BlockKind, Directory, IndexError, MANIFEST_NAME, Manifest, Slot, Store};
+
+/// `docfuse verify`.
+#[derive(clap::Args)]
+pub struct VerifyArgs {
+    /// Folder of the index
+    pub index: PathBuf,
+}
 
 /// Runs the command.
 pub fn run(args: &VerifyArgs) -> Result<(), CliError> {

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use sha2::{Digest, Sha256};
 
 use super::auxiliary::AuxiliaryDirectory;
+use super::build_error::BuildError;
 use super::compress::{CompressedBlocks, store};
 use super::directory::{Directory, Synonym, running_sums};
 use super::encoder::{EncoderFiles, WordTable, encoder_files};
@@ -17,15 +18,15 @@ use super::pack::{PackKind, first_eight, pack, pack_dense};
 use super::ranking::Ranking;
 use super::texts::{editions, secondary_runs};
 use super::whole_file::{add_whole, whole_file};
-use crate::dense::{self, ClusterMemory, DenseError, DenseParams, FilterValues};
+use crate::dense::{self, ClusterMemory, DenseParams, FilterValues};
 use crate::embed::{ModelInfo, UNIGRAM_MAGIC, WindowSettings};
 use crate::filters::{self, ValueNumbers};
-use crate::format::{FileKind, FormatError, Generation, VERSION};
+use crate::format::{FileKind, Generation, VERSION};
 use crate::ids::SectionId;
 use crate::ingest::Page;
 use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, KeyedBlock, LexicalBlocks, LexicalBuild};
 use crate::lexicon::Trained;
-use crate::links::{self, LinkError};
+use crate::links;
 use crate::text::{ANALYZER_VERSION, Analyzer, AnalyzerSettings, Language, TextSettings};
 
 /// Stored bytes at which a file of terms is full. Readers request single blocks. Hosts without range requests send the
@@ -108,39 +109,6 @@ pub struct DenseInput<'a> {
     pub info: &'a ModelInfo,
     /// Clusters of earlier builds.
     pub clusters: &'a ClusterMemory,
-}
-
-/// Why an index cannot be built.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// More sections than an index can hold.
-    #[error("lexical index: {0}; split the site into several indexes")]
-    Lexical(#[from] FormatError),
-    /// Vectors that do not form a dense index.
-    #[error("dense index: {0}")]
-    Dense(#[from] DenseError),
-    /// Links that do not form a graph.
-    #[error("link graph: {0}")]
-    Links(#[from] LinkError),
-    /// A word table without rows.
-    #[error("the encoder's word table has no rows; import the model again")]
-    NoRows,
-    /// A tokenizer that is not a JSON object.
-    #[error("tokenizer: a JSON object expected, found {0}; import the model again")]
-    Tokenizer(serde_json::Error),
-    /// A file too large for static hosts or browsers.
-    #[error(
-        "{kind} file: at most {at_most} bytes expected, {found} found; split the site into several indexes, or leave \
-         parts of it out"
-    )]
-    TooLarge {
-        /// Kind of the file.
-        kind: &'static str,
-        /// Limit in bytes.
-        at_most: u64,
-        /// Size of the file in bytes.
-        found: u64,
-    },
 }
 
 /// Steps of [`build`], for progress reports.

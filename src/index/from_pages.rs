@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::build::{BuildError, IndexFile};
+use super::build::IndexFile;
+use super::build_error::BuildError;
 use super::compress::CompressedBlocks;
 use super::pack::{PackKind, pack};
 use super::table::Table;

@@ -1,6 +1,7 @@
 //! Fits the lexicon, packs its blocks, and notes in the blocks of terms where they are.
 
-use super::build::{BuildError, IndexFile};
+use super::build::IndexFile;
+use super::build_error::BuildError;
 use super::compress::CompressedBlocks;
 use super::lexicon_files::LexiconFiles;
 use super::pack::{PackKind, pack};

@@ -12,6 +12,8 @@ mod block_id;
 #[cfg(feature = "write")]
 mod build;
 #[cfg(feature = "write")]
+mod build_error;
+#[cfg(feature = "write")]
 mod compress;
 mod directory;
 #[cfg(feature = "write")]
@@ -57,9 +59,8 @@ pub use table::{ByteRange, Table};
 
 #[cfg(feature = "write")]
 pub use self::{
-    build::{
-        BuildError, BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild,
-    },
+    build::{BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild},
+    build_error::BuildError,
     compress::{gzip, open, open_block, open_gzip},
     encoder::{WordTable, records as stored_records},
     manifest::{

@@ -4,7 +4,8 @@
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::build::{BuildError, IndexFile};
+use super::build::IndexFile;
+use super::build_error::BuildError;
 use super::compress::CompressedBlocks;
 use super::manifest::{FileRef, file_name};
 use super::table::{StoredBlock, Table};

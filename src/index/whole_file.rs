@@ -2,7 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
-use super::build::{BuildError, IndexFile};
+use super::build::IndexFile;
+use super::build_error::BuildError;
 use super::compress::CompressedBlocks;
 use super::directory::WholeFile;
 use super::manifest::{FileRef, file_name};

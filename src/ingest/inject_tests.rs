@@ -154,7 +154,7 @@ fn base_does_not_move_the_script() {
                 "<!doctype html><head><meta charset=utf-8>{script}<base href=\"{base}\"><body><header>{found}a</header>"
             )
         };
-        let style = format!("<style>{}</style>□", super::search_place::IN_HEADER);
+        let style = format!("<style>{}</style>□", super::inject::search_place::IN_HEADER);
         check(&html("", ""), "a/b.html", Ok((&html("▽", &style), "../docfuse/docfuse.js")));
     }
     // Only the first one counts, and only where scripts run.
@@ -173,7 +173,7 @@ fn base_does_not_move_the_script() {
     );
     // A page that hosts send for missing ones knows its root by `<base>` alone.
     let error = "<base href=/sub/><body><nav>a";
-    let style = super::search_place::IN_HEADER;
+    let style = super::inject::search_place::IN_HEADER;
     check(
         error,
         "404.html",

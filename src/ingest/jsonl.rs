@@ -8,9 +8,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
 
-use super::head::title;
-use super::names::names;
+use super::metadata::head::title;
 use super::page::{Page, Section};
+use super::symbols::names::names;
 
 /// Why a line is invalid.
 #[derive(Debug, thiserror::Error)]

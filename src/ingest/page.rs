@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::settings::weight::USUAL_WEIGHT;
 use super::shared::SharedText;
-use super::weight::USUAL_WEIGHT;
 
 /// Most names of one section. Two or three are usual; an overloaded option of a command has a handful.
 pub const MAX_NAMES: usize = 8;

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::href::Target;
-use super::keyword_list::join;
+use super::html::keyword_list::join;
+use super::metadata::page_address::Canonical;
+use super::metadata::page_metadata::PageMetadata;
 use super::page::Section;
-use super::page_address::Canonical;
-use super::page_metadata::PageMetadata;
 use super::seen::Seen;
 use super::shared::{Shared, SharedText};
 use crate::fit::{fit, fit_text};

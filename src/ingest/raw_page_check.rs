@@ -1,10 +1,10 @@
 //! [`RawPage::check`]: whether a page that was stored is one that `read_page` could have made.
 
-use super::language_tag::tag;
+use super::languages::language_tag::tag;
+use super::metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 use super::page::{MAX_NAME_BYTES, Section};
-use super::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 use super::raw_page::RawPage;
-use super::weight::WEIGHTS;
+use super::settings::weight::WEIGHTS;
 
 impl RawPage {
     /// The path of its file from the site's root.

@@ -1,22 +1,22 @@
 //! [`read_page`]: from the bytes of one page to a [`RawPage`]. [`super::finish_site`] makes it a [`Page`](super::Page).
 
-use super::breadcrumb::breadcrumb;
-use super::charset::decode;
-use super::config::IngestConfig;
-use super::content_walk::walk;
+use super::content::content_walk::walk;
+use super::content::main_content::Survey;
 use super::generators::made_by;
-use super::head::Head;
-use super::keyword_list::join;
+use super::html::charset::decode;
+use super::html::keyword_list::join;
+use super::html::parse::parse;
 use super::left_out::LeftOut;
-use super::main_content::Survey;
-use super::page_address::{Canonical, frame_links};
-use super::page_metadata::PageMetadata;
-use super::parse::parse;
+use super::metadata::breadcrumb::breadcrumb;
+use super::metadata::head::Head;
+use super::metadata::page_address::{Canonical, frame_links};
+use super::metadata::page_metadata::PageMetadata;
+use super::metadata::secondary_pages::{PageTraits, is_secondary};
+use super::metadata::source_listing::is_source_listing;
 use super::raw_page::RawPage;
-use super::secondary_pages::{PageTraits, is_secondary};
-use super::source_listing::is_source_listing;
-use super::versions::VERSION;
-use super::weight::USUAL_WEIGHT;
+use super::settings::config::IngestConfig;
+use super::settings::weight::USUAL_WEIGHT;
+use super::site::versions::VERSION;
 
 /// Most bytes of a page. The largest pages of real sites (C++ API references, changelogs) have 10 MB. Larger ones are
 /// generated dumps, whose tree would take gigabytes of memory, and whose text might not fit into a file of the index.

@@ -6,9 +6,9 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::context::{Context, ContextRequest};
-use super::explanation::Explanation;
-pub use super::offers::{Correction, Suggestion};
-pub use super::offers::{Related, RelatedWord};
+use super::hit::explanation::Explanation;
+pub use super::hit::offers::{Correction, Suggestion};
+pub use super::hit::offers::{Related, RelatedWord};
 pub use crate::index::FoundPlace;
 
 /// Which retrievers answer: all of them, fused (`hybrid`), or one alone.

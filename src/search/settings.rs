@@ -1,7 +1,9 @@
 //! All settings of the ranking, for readers of settings files.
 
-use super::fuse::FUSION_K;
-use super::{fit, nothing, related, rerank, retrieve, score_mix, spread};
+use super::fusion::fuse::FUSION_K;
+use super::fusion::{fit, nothing, score_mix, spread};
+use super::hit::related;
+use super::{rerank, retrieve};
 use crate::index::Setting;
 
 /// All settings of the ranking; each is declared where it is used.

@@ -266,18 +266,6 @@ test("files of another model are deleted once this one is ready", async () => {
   });
 });
 
-test("this browser gets the build with relaxed SIMD, or the other one if that fails", async () => {
-  for (const fault of [undefined, "missing", "altered"]) {
-    await withProfile(async (page) => {
-      server.fault = (path) => (path.endsWith("docfuse_embed_relaxed.wasm.hdf") ? fault : undefined);
-      await open(page, "eager");
-      assert.equal(await ready(page), "ready", fault);
-      assert.ok(server.requests.includes("/docfuse/docfuse_embed_relaxed.wasm.hdf"));
-      assert.equal(server.requests.includes("/docfuse/docfuse_embed.wasm.hdf"), fault !== undefined);
-    });
-  }
-});
-
 test("without SIMD the lexical retriever answers, and the answer says why", async () => {
   const plain = await launchChromium(["--js-flags=--no-enable-sse4-1"]);
   try {

@@ -99,25 +99,32 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The files of `src/ingest`, each with its module: that of the folder for those in one.
+/// The files of `src/ingest`, each with the last name of its module.
 fn ingest_files() -> Vec<(String, PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ingest");
     let files = outside(&[]).into_iter().filter(|(path, _)| path.starts_with(&root) && !is_test(path));
-    let named = files.map(|(path, text)| {
-        let first = path.strip_prefix(&root).unwrap().iter().next().unwrap().to_str().unwrap();
-        (first.trim_end_matches(".rs").to_owned(), path, code(&text))
-    });
-    named.filter(|(name, ..)| name != "mod").collect()
+    let named = files.map(|(path, text)| (module(&path), path, code(&text)));
+    named.filter(|(name, ..)| name != "ingest").collect()
 }
 
-/// The first names of the paths that begin with `root`, those of `use root{…}` too.
-fn first_names(code: &str, root: &str) -> Vec<String> {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let first = |path: &str| path.trim_start().split(|c| !is_name(c)).next().unwrap().to_owned();
-    let mut names = Vec::new();
+/// The last name of a file's module: that of the folder for `mod.rs`.
+fn module(path: &Path) -> String {
+    let name = path.file_stem().unwrap().to_str().unwrap();
+    let folder = path.parent().unwrap().file_name().unwrap().to_str().unwrap();
+    if name == "mod" { folder } else { name }.to_owned()
+}
+
+/// The names of the paths that begin with `root`, those of `use root{…}` too: all of each path.
+fn paths(code: &str, root: &str) -> Vec<Vec<String>> {
+    let names = |path: &str| {
+        let path =
+            path.trim_start().split(|c: char| !(c.is_alphanumeric() || "_:".contains(c))).next().unwrap();
+        path.split("::").map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut found = Vec::new();
     for rest in code.split(root).skip(1) {
         let Some(group) = rest.strip_prefix('{') else {
-            names.push(first(rest));
+            found.push(names(rest));
             continue;
         };
         let (mut depth, mut start) = (0, 0);
@@ -126,7 +133,7 @@ fn first_names(code: &str, root: &str) -> Vec<String> {
                 '{' => depth += 1,
                 '}' if depth > 0 => depth -= 1,
                 ',' | '}' if depth == 0 => {
-                    names.push(first(&group[start..at]));
+                    found.push(names(&group[start..at]));
                     start = at + 1;
                 }
                 _ => {}
@@ -136,19 +143,21 @@ fn first_names(code: &str, root: &str) -> Vec<String> {
             }
         }
     }
-    names
+    found
 }
 
-/// What a file imports through the re-exports of `ingest/mod.rs` is not followed.
+/// What a file imports through the re-exports of a `mod.rs` is not followed.
 #[test]
 fn the_files_of_ingest_import_in_one_direction() {
     let files = ingest_files();
     let modules: BTreeSet<String> = files.iter().map(|(name, ..)| name.clone()).collect();
+    assert_eq!(modules.len(), files.len(), "two files of one name");
     let mut imports: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for (name, _, code) in &files {
-        let found = ["super::", "crate::ingest::"].into_iter().flat_map(|root| first_names(code, root));
-        let found = found.filter(|found| found != name && modules.contains(found));
-        imports.entry(name).or_default().extend(found);
+        let found = ["super::", "crate::ingest::"].into_iter().flat_map(|root| paths(code, root));
+        // Behind the last name of a module are its items.
+        let found = found.filter_map(|path| path.into_iter().rfind(|part| modules.contains(part)));
+        imports.entry(name).or_default().extend(found.filter(|found| found != name));
     }
     assert!(imports["read_page"].contains("main_content") && imports["generators"].contains("dom"));
     loop {
@@ -168,11 +177,11 @@ fn only_ingest_generators_names_generators() {
     let others = ["asciidoctor", "bookdown", "documenter", "haproxy", "jazzy", "odoc", "pkgdown", "texinfo"];
     let mut generators: BTreeSet<String> = others.iter().map(|name| (*name).to_owned()).collect();
     let files = ingest_files();
-    let of_generators = files.iter().filter(|(module, ..)| module == "generators");
-    generators
-        .extend(of_generators.map(|(_, path, _)| path.file_stem().unwrap().to_str().unwrap().to_owned()));
-    assert!(generators.remove("mod") && generators.remove("conventions") && generators.len() > 30);
-    for (_, path, code) in files.iter().filter(|(module, ..)| module != "generators") {
+    let is_of_generators = |path: &Path| path.components().any(|part| part.as_os_str() == "generators");
+    let of_generators = files.iter().filter(|(_, path, _)| is_of_generators(path));
+    generators.extend(of_generators.map(|(name, ..)| name.clone()));
+    assert!(generators.remove("generators") && generators.remove("conventions") && generators.len() > 30);
+    for (_, path, code) in files.iter().filter(|(_, path, _)| !is_of_generators(path)) {
         for line in code.lines() {
             let code = line.split(" // ").next().unwrap().to_ascii_lowercase();
             let named = |generator: &&String| {

@@ -52,6 +52,16 @@ fn the_summary_says_what_the_site_is() {
 }
 
 #[test]
+fn of_many_versions_the_newest_are_named() {
+    let written: Vec<(String, String)> =
+        (1..=12).map(|minor| (format!("1.{minor}/a.html"), page("A", &format!("Text {minor}.")))).collect();
+    let files: Vec<(&str, &str)> = written.iter().map(|(url, html)| (url.as_str(), html.as_str())).collect();
+    let said = build(&Site::new(&files), &[]);
+    let expected = "versions: 1.12 (the most current), 1.11, 1.10, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4 and 3 more";
+    assert_eq!(said.lines().nth(1), Some(expected));
+}
+
+#[test]
 fn many_languages_share_a_line() {
     let tags = ["da", "de", "en", "fr", "it"];
     let written = tags.map(|tag| (format!("{tag}/a.html"), format!("<html lang={tag}>{}", page("A", tag))));

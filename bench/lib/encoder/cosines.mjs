@@ -1,5 +1,5 @@
-// Cosines of the encoders' vectors to the f32 model's, and the difference between Docfuse's two builds.
-import { cosine, largestDifference } from "./vectors.mjs";
+// Cosines of the encoders' vectors to the f32 model's.
+import { cosine } from "./vectors.mjs";
 import { EncoderPage } from "./encoder-page.mjs";
 import { checked } from "./vector-check.mjs";
 
@@ -8,7 +8,6 @@ const BATCH = 20;
 
 /**
  * By encoder: mean and minimum of the cosines over `texts` (`{ text, ids, expected }`), and the text with the minimum.
- * `builds`: the largest difference between components of the vectors of Docfuse's builds.
  */
 export async function cosines({ chromium, address }, encoders, texts) {
   const page = await EncoderPage.launch(chromium, address);
@@ -24,8 +23,7 @@ export async function cosines({ chromium, address }, encoders, texts) {
     await page.close();
   }
   const spreads = encoders.map((encoder) => [encoder.name, nearness(encoder, found.get(encoder), texts)]);
-  const [first, second] = encoders.filter(({ of }) => of === "docfuse").map((encoder) => found.get(encoder));
-  return { encoders: Object.fromEntries(spreads), builds: largestDifference(first, second) };
+  return { encoders: Object.fromEntries(spreads) };
 }
 
 async function vectorsOf(page, encoder, texts) {

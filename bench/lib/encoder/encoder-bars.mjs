@@ -6,8 +6,7 @@ const COSINE = { scale: 1, digits: 4, unit: "" };
 
 /** Bounds on the figures of `figuresOf`. */
 export const ENCODER_BARS = [
-  { figure: "query embedding, 12 word pieces, relaxed SIMD: p50", of: "relaxed", most: 0.45, ...RATIO },
-  { figure: "the same, plain SIMD", of: "simd128", most: 0.8, ...RATIO },
+  { figure: "query embedding, 12 word pieces: p50", of: "query", most: 0.8, ...RATIO },
   { figure: "from bytes in memory to the first embedding", of: "start", most: 1, ...RATIO },
   { figure: "memory of the worker with the encoder ready", of: "memory", most: 0.6, ...RATIO },
   { figure: "module, JavaScript and tokenizer, brotli", of: "code", most: 1.3, ...MB },

@@ -37,10 +37,9 @@ export function startOf(runs) {
 export function ratiosTo(form, { latency, cold }) {
   const p50 = (name) => latency?.encoders[name]?.[DECIDING].p50;
   const start = (name) => (cold?.runs[name]?.length > 0 ? startOf(cold.runs[name]) : {});
-  const [own, other] = [start("docfuse relaxed"), start(form)];
+  const [own, other] = [start("docfuse"), start(form)];
   return {
-    relaxed: p50("docfuse relaxed") / p50(form),
-    simd128: p50("docfuse simd128") / p50(form),
+    query: p50("docfuse") / p50(form),
     start: own.ms / other.ms,
     memory: own.held / other.held,
   };
@@ -49,19 +48,17 @@ export function ratiosTo(form, { latency, cold }) {
 /** The figures that have bars; `undefined` if not measured. */
 export function figuresOf(results) {
   const { latency, cosines, index, quality, sizes } = results;
-  const builds = ["docfuse relaxed", "docfuse simd128"].map((name) => cosines?.encoders[name]);
-  const code = Object.entries(sizes?.code ?? {}).filter(([name]) => name.startsWith("docfuse"));
   const differences = Object.values(quality?.sets ?? {}).flatMap(({ shipped, f32 }) =>
     Object.keys(f32).map((mode) => Math.abs(shipped[mode] - f32[mode])),
   );
   const times = index?.embedding.times;
   return {
     ...ratiosTo(bestForm(latency), results),
-    code: most(code.map(([, files]) => total(files) + sizes.stored.tokenizer)),
+    code: sizes && total(sizes.code.docfuse) + sizes.stored.tokenizer,
     model: sizes?.stored.model,
     quality: most(differences),
-    mean: Math.min(...builds.map((found) => found?.mean ?? Number.NaN)),
-    minimum: Math.min(...builds.map((found) => found?.minimum ?? Number.NaN)),
+    mean: cosines?.encoders.docfuse.mean,
+    minimum: cosines?.encoders.docfuse.minimum,
     embedding: median(times?.docfuse ?? []) / median(times?.onnxruntime ?? []),
     rebuild: median(index?.rebuild.again ?? []),
   };

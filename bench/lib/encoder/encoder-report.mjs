@@ -58,10 +58,10 @@ ${forms(results)}`;
 /** Ratios to each variant: the fastest is not the one with the shortest start or the least memory. */
 function forms(results) {
   const rows = formsOf(results.latency).map((form) => {
-    const { relaxed, simd128, start, memory } = ratiosTo(form, results);
-    return [form, ...[relaxed, simd128, start, memory].map((ratio) => number(ratio, 2))];
+    const { query, start, memory } = ratiosTo(form, results);
+    return [form, ...[query, start, memory].map((ratio) => number(ratio, 2))];
   });
-  return table(["Docfuse ÷", "12 word pieces, relaxed SIMD", "plain SIMD", "start", "memory"], rows);
+  return table(["Docfuse ÷", "12 word pieces", "start", "memory"], rows);
 }
 
 function latencies({ rounds, encoders }) {
@@ -99,7 +99,7 @@ function starts({ runs }) {
   return `### Start and memory\n\nMedians of ${count} starts.\n\n${table(names, rows)}`;
 }
 
-function nearness({ encoders, builds }) {
+function nearness({ encoders }) {
   const rows = Object.entries(encoders).map(([name, { mean, minimum, count, furthest }]) => [
     name,
     number(mean, 5),
@@ -108,11 +108,7 @@ function nearness({ encoders, builds }) {
     `\`${furthest.replace(/[`|\s]+/g, " ")}\``,
   ]);
   const names = ["cosine to f32", "mean", "minimum", "texts", "furthest text begins"];
-  return `### Vectors
-
-${table(names, rows)}
-
-Largest difference between numbers of the vectors of Docfuse's two builds: ${builds}.`;
+  return `### Vectors\n\n${table(names, rows)}`;
 }
 
 function indexing({ rebuild, embedding }) {

@@ -23,20 +23,6 @@ export function cosine(a, b) {
   return product / Math.sqrt(ofA * ofB);
 }
 
-/** The largest difference between corresponding components of two lists of vectors; NaN if their shapes differ. */
-export function largestDifference(left, right) {
-  if (left.length !== right.length) return Number.NaN;
-  let largest = 0;
-  for (const [at, vector] of left.entries()) {
-    for (let i = 0; i < vector.length; i += 1) {
-      const difference = Math.abs(vector[i] - right[at]?.[i]);
-      if (Number.isNaN(difference)) return difference;
-      if (difference > largest) largest = difference;
-    }
-  }
-  return largest;
-}
-
 /** Mean, minimum and number of cosines. */
 export function spread(cosines) {
   if (cosines.length === 0 || cosines.some((value) => !Number.isFinite(value))) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cosine, largestDifference, readRows, spread } from "./vectors.mjs";
+import { cosine, readRows, spread } from "./vectors.mjs";
 
 test("rows are read as they were written", () => {
   const folder = mkdtempSync(join(tmpdir(), "docfuse-bench-vectors-"));
@@ -21,25 +21,6 @@ test("the cosine is independent of lengths", () => {
   assert.equal(cosine([3, 4], [6, 8]), 1);
   assert.equal(cosine([1, 0], [0, 2]), 0);
   assert.throws(() => cosine([1], [1, 2]), /expected 2 dimensions, found 1/);
-});
-
-test("the largest difference is found, NaN included", () => {
-  assert.equal(largestDifference([[1, 2]], [[1, 2]]), 0);
-  assert.equal(
-    largestDifference(
-      [
-        [1, 2],
-        [3, 4],
-      ],
-      [
-        [1, 2.5],
-        [3, 4.25],
-      ],
-    ),
-    0.5,
-  );
-  assert.ok(Number.isNaN(largestDifference([[1]], [])));
-  assert.ok(Number.isNaN(largestDifference([[Number.NaN, 1]], [[1, 1]])));
 });
 
 test("a NaN cosine makes the mean an error", () => {

@@ -58,7 +58,8 @@ const QUERY_INFO: &[u8] = include_bytes!("../../../tests/fixtures/encoder/model.
 pub fn unigram(bytes: &[u8]) {
     let file = [b"uni1", bytes].concat();
     let info: ModelInfo = serde_json::from_slice(QUERY_INFO).expect("the stored description is JSON");
-    if let Ok(encoder) = Encoder::load_checked(QUERY_MODEL.to_vec(), RowSource::First(vec![0]), &file, &info) {
+    if let Ok(encoder) = Encoder::load_checked(QUERY_MODEL.to_vec(), RowSource::First(vec![0]), &file, &info)
+    {
         let _ = encoder.query_pieces("threads share \u{feff}１ データ <s> e\u{301}");
         let _ = encoder.count_tokens(&["a\tb\u{3000}漢字"]);
     }

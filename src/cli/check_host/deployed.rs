@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::cli::error::CliError;
-use crate::cli::host::{FoundHost, Host};
+use crate::cli::folder::host::{FoundHost, Host};
 use crate::cli::http::{HttpError, Reply};
 use crate::index::{Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, check_file, open};
 

@@ -4,6 +4,7 @@
 //! first query and the encoder cost there, and `advice` draws conclusions.
 
 mod advice;
+pub mod args;
 mod deployed;
 mod encoder;
 mod files;
@@ -13,12 +14,12 @@ mod text;
 
 use serde::Serialize;
 
-use super::args::CheckHostArgs;
+use super::build::worker_script::worker_script;
 use super::error::CliError;
 use super::output::say_json;
-use super::worker_script::worker_script;
 use crate::index::MANIFEST_NAME;
 use advice::{Finding, Severity};
+use args::CheckHostArgs;
 use deployed::Deployed;
 use encoder::{ENCODER_FILES, FULL_MODULE, encoder_cost};
 use files::FileAnswer;

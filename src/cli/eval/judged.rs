@@ -5,14 +5,14 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::args::{JudgedArgs, Level};
 use super::expected::Names;
 use super::metrics::Judgements;
 use super::queries_yml;
-use crate::cli::args::{JudgedArgs, Level};
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::folder::IndexFolder;
-use crate::cli::plain_address::plain;
+use crate::cli::folder::plain_address::plain;
 use crate::search::{Mode, Request};
 
 /// A query and its known answers.

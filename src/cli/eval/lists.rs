@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::judged::Judged;
 use super::metrics::Judgements;
-use crate::cli::args::Level;
+use crate::cli::eval::args::Level;
 use crate::cli::folder::IndexFolder;
-use crate::cli::plain_address::plain;
+use crate::cli::folder::plain_address::plain;
 use crate::ids::SectionId;
 use crate::index::PageText;
 use crate::lexical::ScoredSection;

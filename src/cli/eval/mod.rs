@@ -5,6 +5,7 @@
 //! `runs` writes it down. `first_query` counts bytes. `report` holds and prints the figures, `baseline` compares them with
 //! earlier ones, and `limits` decides whether the command fails.
 
+pub mod args;
 pub mod baseline;
 mod expected;
 mod first_query;
@@ -17,16 +18,17 @@ pub(super) mod queries_yml;
 mod report;
 mod runs;
 
-use super::args::{EvalArgs, EvalMode};
 use super::clock::now;
-use super::deadline::USUAL_TIME;
 use super::error::CliError;
 use super::files;
 use super::folder::IndexFolder;
+use super::folder::reranker::TimedReranker;
+use super::http::deadline::USUAL_TIME;
 use super::output::{progress, remark, say, say_json};
-use super::reranker::TimedReranker;
-use crate::cli::plain_address::plain;
+use super::shared_args::EvalMode;
+use crate::cli::folder::plain_address::plain;
 use crate::search::{Mode, Request};
+use args::EvalArgs;
 use baseline::Comparison;
 use judged::Judged;
 use limits::FailUnder;

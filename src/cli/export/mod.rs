@@ -3,6 +3,7 @@
 //! `sections` reads the index, `row` is a section as both engines get it, `milvus` and `opensearch` write the files of
 //! their engine, `new_folder` puts them into place.
 
+pub mod args;
 mod milvus;
 mod new_folder;
 mod opensearch;
@@ -14,11 +15,11 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::error::CliError;
-use super::export_args::{ExportArgs, TargetEngine};
-use super::index_source::read_manifest;
-use super::local_index::LocalIndex;
+use super::folder::index_source::read_manifest;
+use super::folder::local_index::LocalIndex;
 use super::output::{remark, say};
 use crate::index::{MANIFEST_NAME, Manifest};
+use args::{ExportArgs, TargetEngine};
 use new_folder::NewFolder;
 use row::Row;
 use sections::Sections;

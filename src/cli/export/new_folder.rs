@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::printable;
+use crate::cli::output::printable;
 
 /// Name of the description.
 const DESCRIPTION: &str = "export.json";

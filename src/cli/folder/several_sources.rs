@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::IndexFolder;
-use crate::cli::deadline::Deadline;
+use super::further_index::{FurtherIndex, names, root, source};
 use crate::cli::error::CliError;
-use crate::cli::further_index::{FurtherIndex, names, root, source};
-use crate::cli::host::is_address;
+use crate::cli::folder::host::is_address;
+use crate::cli::http::deadline::Deadline;
 use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::index::{BlockRequest, ByteRange, IndexError, MANIFEST_NAME, Manifest, SearchedSite};

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::address_of;
-use crate::cli::printable::line;
+use crate::cli::output::printable::line;
 use crate::ingest::{Page, Section};
 
 /// Deepest level of a heading in Markdown.

@@ -10,9 +10,9 @@ mod written;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::cli::error::CliError;
-use crate::cli::printable;
-use crate::cli::site_files::is_below;
-use crate::cli::site_folder::SiteFolder;
+use crate::cli::output::printable;
+use crate::cli::site::site_files::is_below;
+use crate::cli::site::site_folder::SiteFolder;
 use crate::ingest::{Page, percent_decode};
 
 pub use written::{Kept, put};

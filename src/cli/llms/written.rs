@@ -8,11 +8,11 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 use super::{LIST_NAME, TextFiles};
-use crate::cli::build_fingerprint::WrittenFiles;
+use crate::cli::build::build_fingerprint::WrittenFiles;
+use crate::cli::build::index_folder::check_out;
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::index_folder::check_out;
-use crate::cli::site_folder::SiteFolder;
+use crate::cli::site::site_folder::SiteFolder;
 use crate::format::sha256_hex;
 use crate::index::MANIFEST_NAME;
 

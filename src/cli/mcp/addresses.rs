@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::cli::folder::IndexFolder;
-use crate::cli::plain_address::plain;
+use crate::cli::folder::plain_address::plain;
 use crate::ids::SectionId;
 use crate::index::{BlockId, BlockKind, Fragment, PageText, SectionText, Slot, Store};
 use crate::ingest::percent_decode;

@@ -5,6 +5,7 @@
 //! `lines` reads and writes messages.
 
 mod addresses;
+pub mod args;
 mod arguments;
 mod lines;
 mod server;
@@ -19,15 +20,15 @@ use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::deadline::Deadline;
 use super::error::CliError;
 use super::folder::IndexFolder;
-use super::host::is_address;
+use super::folder::host::is_address;
+use super::folder::site_address::SiteAddress;
+use super::http::deadline::Deadline;
+use super::output::printable;
 use super::output::remark;
-use super::printable;
-use super::program_args::McpArgs;
-use super::site_address::SiteAddress;
 use crate::search::Mode;
+use args::McpArgs;
 use lines::Lines;
 use server::DocsServer;
 use tools::{Call, WrongCall};

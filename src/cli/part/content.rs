@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Part, PartFile};
-use crate::cli::cache::MAX_WINDOWS;
-use crate::cli::records::{KEY_BYTES, Key};
-use crate::cli::site_files::is_below;
-use crate::cli::site_reader::ReadFile;
+use crate::cli::build::cache::MAX_WINDOWS;
+use crate::cli::build::records::{KEY_BYTES, Key};
+use crate::cli::site::site_files::is_below;
+use crate::cli::site::site_reader::ReadFile;
 use crate::format::{Cursor, FormatError, Writer, to_hex};
 use crate::ingest::{LeftOut, RawPage};
 

@@ -7,10 +7,10 @@ use rayon::prelude::*;
 
 use super::content::{SectionVectors, read_manifest, read_pages, read_vectors};
 use super::{PART_NAME, Part, PartFile};
+use crate::cli::build::generations::Caches;
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::generations::Caches;
-use crate::cli::site_reader::{ReadFile, share};
+use crate::cli::site::site_reader::{ReadFile, share};
 use crate::format::sha256_hex;
 use crate::index::{MANIFEST_NAME, open_gzip};
 use crate::ingest::{IngestConfig, Seen};

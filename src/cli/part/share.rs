@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::cli::site_files::is_below;
+use crate::cli::site::site_files::is_below;
 
 /// Most shares of a site.
 const MAX_SHARES: u32 = 10_000;

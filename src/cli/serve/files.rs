@@ -9,8 +9,8 @@ use axum::middleware::map_request;
 use tower_http::services::{ServeDir, ServeFile};
 
 use crate::cli::output::remark;
-use crate::cli::site_files::is_below;
-use crate::cli::site_folder::SiteFolder;
+use crate::cli::site::site_files::is_below;
+use crate::cli::site::site_folder::SiteFolder;
 use crate::ingest::{LeftOut, percent_decode};
 
 /// The page that hosts show where there is none.

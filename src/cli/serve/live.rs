@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::cli::site_reader::Site;
+use crate::cli::site::site_reader::Site;
 
 /// What open pages are told, as JSON.
 #[derive(Clone, Default, Serialize)]

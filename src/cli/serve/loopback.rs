@@ -7,7 +7,7 @@ use tokio::runtime::Runtime;
 
 use super::{connections, files};
 use crate::cli::error::CliError;
-use crate::cli::site_folder::SiteFolder;
+use crate::cli::site::site_folder::SiteFolder;
 
 /// A site that is served until this is dropped.
 pub struct Loopback {

@@ -3,6 +3,7 @@
 //! `connections` accepts requests, and `files` serves the folder. `watch` rebuilds the index of a site that changes,
 //! `live` tells open pages, and `reload` lets them reload. `loopback` serves a site to this command itself. `playground` answers queries with the native engine, and explains them.
 
+pub mod args;
 mod connections;
 mod files;
 mod live;
@@ -27,7 +28,7 @@ use self::playground::Playground;
 use self::watch::Watch;
 use super::error::CliError;
 use super::output::say;
-use super::serve_args::ServeArgs;
+use args::ServeArgs;
 
 /// Path of what the command serves besides the site.
 const OWN_PATH: &str = "/__docfuse";

@@ -3,6 +3,7 @@
 //!
 //! `settings` lists what is tuned, `search` chooses values and cross-validates, `settings_file` writes them down.
 
+pub mod args;
 mod search;
 mod settings;
 mod settings_file;
@@ -11,7 +12,6 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use super::args::TuneArgs;
 use super::config;
 use super::error::CliError;
 use super::eval::judged::{self, Judged};
@@ -22,6 +22,7 @@ use super::folder::IndexFolder;
 use super::output::{progress, remark, say};
 use crate::index::Ranking;
 use crate::search::Mode;
+use args::TuneArgs;
 use search::{FOLDS, Fold, Scores, cross_validate, descend};
 use settings::{Tuned, tuned};
 

@@ -100,16 +100,14 @@ impl Lanes {
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline(always)]
 fn greater(a: v128, b: v128) -> v128 {
-    // With relaxed SIMD, LLVM 22 turns `pmax` into `relaxed_max`, whose result for NaN is unspecified.
-    if cfg!(feature = "relaxed-simd") { v128_bitselect(b, a, f32x4_lt(a, b)) } else { f32x4_pmax(a, b) }
+    f32x4_pmax(a, b)
 }
 
 /// `b` where `b < a`, else `a`.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[inline(always)]
 fn lesser(a: v128, b: v128) -> v128 {
-    // As above.
-    if cfg!(feature = "relaxed-simd") { v128_bitselect(b, a, f32x4_lt(b, a)) } else { f32x4_pmin(a, b) }
+    f32x4_pmin(a, b)
 }
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -201,15 +199,9 @@ impl Lanes {
         let base = i32x4_splat(base);
         let wide = i16x8_narrow_i32x4(i32x4_sub(self.0, base), i32x4_sub(self.1, base));
         let wide = i16x8_max(i16x8_min(wide, i16x8_splat(127)), i16x8_splat(0));
-        #[cfg(not(feature = "relaxed-simd"))]
         // SAFETY: the slice has room for eight codes of two bytes, and wasm stores need no alignment.
         unsafe {
             v128_store(to.cast(), wide);
-        }
-        #[cfg(feature = "relaxed-simd")]
-        // SAFETY: the slice has room for eight codes of one byte, and wasm stores need no alignment.
-        unsafe {
-            v128_store64_lane::<0>(u8x16_narrow_i16x8(wide, wide), to.cast());
         }
     }
 }

@@ -6,7 +6,7 @@
 //! - `attention`: [`attention()`], from queries, keys and values to the input of the next layer. `pairs`: its products
 //!   of 16-bit codes.
 //! - `variant`: chooses the kernel variant for this machine ([`kernel_name`]). `portable` is the reference; tests
-//!   compare `x86`, `neon`, `simd128` and `relaxed` with it bit for bit. `x86` and `neon` share `tiles`.
+//!   compare `x86`, `neon` and `simd128` with it bit for bit. `x86` and `neon` share `tiles`.
 //! - `shapes`: how many rows, columns and codes the kernels take at once.
 //! - `norm`, `activation`, `embedding`: the other layers, in f32.
 //! - `lanes` (eight f32) and `number` (one or eight): the types of the f32 code.
@@ -32,11 +32,9 @@ mod pack;
 mod pairs;
 mod portable;
 mod quantize;
-#[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
-mod relaxed;
 mod rotation;
 mod shapes;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@
 use super::shapes::{GROUP, PANEL, STEP};
 
 /// Largest magnitude of a sum of weights whose products with 7-bit codes are summed in 16 bits.
-#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
+#[cfg(target_arch = "x86_64")]
 pub const MOST_IN_16_BITS: i16 = i16::MAX / 127;
 /// The most inputs for which no sum of products overflows i32: 2¹⁷ · 128 · 127 < 2³¹.
 const MAX_INPUTS: usize = 1 << 17;
@@ -39,7 +39,7 @@ pub(in crate::embed) struct Weights {
     scales: Vec<f32>,
     sums: Vec<i32>,
     /// See [`Panel::pairs_fit`].
-    #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
+    #[cfg(target_arch = "x86_64")]
     pairs_fit: Vec<bool>,
 }
 
@@ -50,7 +50,7 @@ pub struct Panel<'a> {
     pub sums: &'a [i32],
     /// Whether the products of two groups can be added in 16 bits: for the first and second group, the third and fourth
     /// and so on, those of two successive inputs and of the same two in the next group.
-    #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
+    #[cfg(target_arch = "x86_64")]
     pub pairs_fit: bool,
 }
 
@@ -88,8 +88,6 @@ impl Weights {
             outputs,
             #[cfg(target_arch = "x86_64")]
             pairs_fit: groups.chunks_exact(depth).map(super::x86::pairs_fit).collect(),
-            #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
-            pairs_fit: groups.chunks_exact(depth).map(|panel| super::relaxed::pairs_fit(panel)).collect(),
             groups,
             scales: padded,
             sums,
@@ -118,7 +116,7 @@ impl Weights {
             groups: &self.groups[panel * depth..][..depth],
             scales: &self.scales[panel * PANEL..][..PANEL],
             sums: &self.sums[panel * PANEL..][..PANEL],
-            #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", feature = "relaxed-simd")))]
+            #[cfg(target_arch = "x86_64")]
             pairs_fit: self.pairs_fit[panel],
         })
     }

@@ -1,17 +1,16 @@
 //! Rows of activations to 7-bit codes.
 //!
-//! 7 bits, not 8: the sum of two products of a code and an int8 weight then fits i16, so the 16-bit steps of AVX2 and
-//! of wasm's relaxed dot product are exact, and every engine gives the same result. Each row has its own scale and zero
-//! point, so that a text's vector does not depend on the rest of its batch.
+//! 7 bits, not 8: the sum of two products of a code and an int8 weight then fits i16, so the 16-bit steps of AVX2
+//! are exact. Each row has its own scale and zero point, so that a text's vector does not depend on the rest of its batch.
 
 use super::lanes::{LANES, Lanes, ROUNDER};
 use super::shapes::{GROUP, STEP};
 
 /// The type of a code: two bytes if the product kernel multiplies 16-bit numbers (wasm simd128), else one.
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub type Code = i16;
 /// The type of a code: two bytes if the product kernel multiplies 16-bit numbers (wasm simd128), else one.
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd"))))]
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 pub type Code = u8;
 
 /// The codes that a group of weights is multiplied by.

@@ -2,8 +2,9 @@
 //!
 //! Half a group (4 columns of 4 weights) widens to two vectors. Their products with the row's 4 codes, repeated twice,
 //! give two partial sums for each column, which are added once at the end. Codes are 16-bit numbers already, so only
-//! weights are widened, once for all rows. The weights of one step stay in vectors for all rows; [`super::relaxed`]
-//! says why.
+//! weights are widened, once for all rows. The weights of one step stay in vectors for all rows, and the rows'
+//! sums stay in memory. V8 moves all loads of a basic block to its beginning; the branch after each row keeps it from
+//! loading the codes of several rows and spilling the weights.
 
 use std::arch::wasm32::*;
 

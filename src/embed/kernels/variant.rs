@@ -108,21 +108,7 @@ pub(super) fn compiled() -> impl Iterator<Item = (bool, &'static KernelVariant)>
             KernelVariant { name: "neon dot product", product: neon::product_dot, ..NEON };
         [(has!("dotprod"), &DOT), (has!("neon"), &NEON), (true, &PORTABLE)]
     };
-    #[cfg(all(target_arch = "wasm32", feature = "relaxed-simd"))]
-    let variants = {
-        use super::relaxed;
-        const FUSED: KernelVariant = KernelVariant {
-            name: "wasm relaxed-simd",
-            rows: MAX_ROWS,
-            product: relaxed::fused,
-            pairs: pairs::simd128,
-        };
-        const PAIRED: KernelVariant =
-            KernelVariant { name: "wasm relaxed-simd, paired", product: relaxed::paired, ..FUSED };
-        let [best, other] = if relaxed::fused_is_one() { [&FUSED, &PAIRED] } else { [&PAIRED, &FUSED] };
-        [(true, best), (true, other), (true, &PORTABLE)]
-    };
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128", not(feature = "relaxed-simd")))]
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     let variants = {
         use super::simd128;
         const SIMD128: KernelVariant = KernelVariant {
@@ -136,7 +122,7 @@ pub(super) fn compiled() -> impl Iterator<Item = (bool, &'static KernelVariant)>
     #[cfg(not(any(
         target_arch = "x86_64",
         target_arch = "aarch64",
-        all(target_arch = "wasm32", any(feature = "relaxed-simd", target_feature = "simd128"))
+        all(target_arch = "wasm32", target_feature = "simd128")
     )))]
     let variants = [(true, &PORTABLE)];
     variants.into_iter()
@@ -157,8 +143,7 @@ pub fn best() -> &'static KernelVariant {
 ///
 /// - x86-64: "avx-vnni", "avx512-vnni" or "avx2", depending on the processor.
 /// - aarch64: "neon dot product" or "neon", depending on the processor.
-/// - wasm: "wasm simd128"; with the feature `relaxed-simd`, "wasm relaxed-simd", or "wasm relaxed-simd, paired" if the
-///   processor lacks the instruction.
+/// - wasm: "wasm simd128".
 /// - elsewhere: "portable".
 pub fn kernel_name() -> &'static str {
     best().name

@@ -1,12 +1,13 @@
 //! The messages of the ONNX format, with the fields that this module reads, and natively those that `import` reads and
-//! writes besides.
+//! writes besides (`written`).
 //!
 //! Field numbers: <https://github.com/onnx/onnx/blob/main/onnx/onnx.proto>. Other fields are skipped.
 
 use prost::Message;
-#[cfg(feature = "write")]
-use prost::Oneof;
 use prost::bytes::Bytes;
+
+#[cfg(feature = "write")]
+use super::written::{OperatorSetIdProto, StringStringEntryProto, TypeProto};
 
 #[derive(Clone, PartialEq, Message)]
 pub struct ModelProto {
@@ -21,15 +22,6 @@ pub struct ModelProto {
     #[cfg(feature = "write")]
     #[prost(message, repeated, tag = "8")]
     pub opset_import: Vec<OperatorSetIdProto>,
-}
-
-#[cfg(feature = "write")]
-#[derive(Clone, PartialEq, Message)]
-pub struct OperatorSetIdProto {
-    #[prost(string, tag = "1")]
-    pub domain: String,
-    #[prost(int64, tag = "2")]
-    pub version: i64,
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -55,45 +47,6 @@ pub struct ValueInfoProto {
     #[cfg(feature = "write")]
     #[prost(message, optional, tag = "2")]
     pub r#type: Option<TypeProto>,
-}
-
-#[cfg(feature = "write")]
-#[derive(Clone, PartialEq, Message)]
-pub struct TypeProto {
-    #[prost(message, optional, tag = "1")]
-    pub tensor_type: Option<TensorTypeProto>,
-}
-
-#[cfg(feature = "write")]
-#[derive(Clone, PartialEq, Message)]
-pub struct TensorTypeProto {
-    #[prost(int32, tag = "1")]
-    pub elem_type: i32,
-    #[prost(message, optional, tag = "2")]
-    pub shape: Option<TensorShapeProto>,
-}
-
-#[cfg(feature = "write")]
-#[derive(Clone, PartialEq, Message)]
-pub struct TensorShapeProto {
-    #[prost(message, repeated, tag = "1")]
-    pub dim: Vec<Dimension>,
-}
-
-#[cfg(feature = "write")]
-#[derive(Clone, PartialEq, Message)]
-pub struct Dimension {
-    #[prost(oneof = "DimensionValue", tags = "1, 2")]
-    pub value: Option<DimensionValue>,
-}
-
-#[cfg(feature = "write")]
-#[derive(Clone, PartialEq, Oneof)]
-pub enum DimensionValue {
-    #[prost(int64, tag = "1")]
-    DimValue(i64),
-    #[prost(string, tag = "2")]
-    DimParam(String),
 }
 
 #[derive(Clone, PartialEq, Message)]
@@ -157,15 +110,6 @@ pub struct TensorProto {
 
 /// The bytes of a tensor are in another file.
 pub const EXTERNAL: i32 = 1;
-
-#[cfg(feature = "write")]
-#[derive(Clone, PartialEq, Message)]
-pub struct StringStringEntryProto {
-    #[prost(string, tag = "1")]
-    pub key: String,
-    #[prost(string, tag = "2")]
-    pub value: String,
-}
 
 /// Types of attributes by their numbers in the format.
 pub mod attribute_type {

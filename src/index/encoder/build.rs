@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::super::build::{BuildError, DenseInput, IndexFile};
+use super::super::build::{DenseInput, IndexFile};
+use super::super::build_error::BuildError;
 use super::super::compress::{CompressedBlocks, store, store_weights};
 use super::super::manifest::{FileRef, WordRowsRef};
 use super::super::whole_file::whole_file;

@@ -1,7 +1,7 @@
 //! Names that belong to no single generator: many style sheets, Markdown parsers and themes share them.
 
 use super::{Generator, NONE};
-use crate::ingest::search_place::{IN_BAR, IN_CORNER, SearchPlace, Side};
+use crate::ingest::inject::search_place::{IN_BAR, IN_CORNER, SearchPlace, Side};
 
 pub(super) const CONVENTIONS: Generator = Generator {
     // A page about searching may be called `search.html` deeper down.

@@ -4,8 +4,8 @@ use ego_tree::NodeRef;
 use scraper::Node;
 
 use super::{Generator, NONE};
-use crate::ingest::dom::Attributes;
-use crate::ingest::search_place::{SearchPlace, Side};
+use crate::ingest::html::dom::Attributes;
+use crate::ingest::inject::search_place::{SearchPlace, Side};
 
 pub(super) const DOXYGEN: Generator = Generator {
     // Lists of members and listings of sources. PostgreSQL's `catalog-pg-auth-members.html` is a chapter, so

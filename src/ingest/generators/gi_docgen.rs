@@ -1,7 +1,7 @@
 //! gi-docgen.
 
 use super::{Generator, NONE, PageSymbol};
-use crate::ingest::symbol_path::is_component;
+use crate::ingest::symbols::symbol_path::is_component;
 
 /// Kinds of symbols, which precede names in file names, and what hits call them.
 const KINDS: [(&str, &str); 20] = [

@@ -1,7 +1,7 @@
 //! Haddock.
 
 use super::{AnchorSymbol, Generator, NONE};
-use crate::ingest::dom::Attributes;
+use crate::ingest::html::dom::Attributes;
 
 pub(super) const HADDOCK: Generator = Generator {
     excludes: &["doc-index.html", "doc-index-*.html"],

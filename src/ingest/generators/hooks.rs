@@ -4,7 +4,7 @@ use ego_tree::NodeRef;
 use scraper::Node;
 
 use super::AnchorSymbol;
-use crate::ingest::dom::Attributes;
+use crate::ingest::html::dom::Attributes;
 
 pub(super) type IsFurniture = fn(tag: &str, attributes: &Attributes<'_>) -> bool;
 pub(super) type IsMain = fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool;

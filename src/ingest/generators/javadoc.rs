@@ -1,7 +1,7 @@
 //! Javadoc.
 
 use super::{AnchorSymbol, Generator, NONE};
-use crate::ingest::search_place::{SearchPlace, Side};
+use crate::ingest::inject::search_place::{SearchPlace, Side};
 
 pub(super) const JAVADOC: Generator = Generator {
     // Lists of classes and packages, trees, uses, frames, and the index by letter.

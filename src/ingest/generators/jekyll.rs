@@ -1,7 +1,7 @@
 //! Jekyll's highlighter Rouge, and its theme Minima.
 
 use super::{Generator, NONE};
-use crate::ingest::search_place::{SearchPlace, Side};
+use crate::ingest::inject::search_place::{SearchPlace, Side};
 
 pub(super) const JEKYLL: Generator = Generator {
     // Line numbers.

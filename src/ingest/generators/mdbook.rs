@@ -1,7 +1,7 @@
 //! mdBook.
 
 use super::{Generator, NONE};
-use crate::ingest::search_place::{IN_BAR, SearchPlace, Side};
+use crate::ingest::inject::search_place::{IN_BAR, SearchPlace, Side};
 
 pub(super) const MDBOOK: Generator = Generator {
     excludes: &["/print.html", "/toc.html"],

@@ -1,8 +1,8 @@
 //! MkDocs and its theme Material. Permalinks and line numbers are the same as in Sphinx.
 
 use super::{Generator, NONE};
-use crate::ingest::dom::Attributes;
-use crate::ingest::search_place::{IN_BAR, SearchPlace, Side};
+use crate::ingest::html::dom::Attributes;
+use crate::ingest::inject::search_place::{IN_BAR, SearchPlace, Side};
 
 pub(super) const MKDOCS: Generator = Generator {
     // The date of the last change, feedback, labels of tabs.

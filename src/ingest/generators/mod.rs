@@ -45,9 +45,9 @@ use std::sync::LazyLock;
 use ego_tree::NodeRef;
 use scraper::Node;
 
-use super::dom::Attributes;
-use super::page_pattern::names_page;
-use super::search_place::SearchPlace;
+use super::html::dom::Attributes;
+use super::inject::search_place::SearchPlace;
+use super::settings::page_pattern::names_page;
 use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
 pub use output_folders::output_folders;
 pub(super) use recognised::made_by;

@@ -2,7 +2,7 @@
 
 use scraper::{Html, Node};
 
-use crate::ingest::dom::collapse;
+use crate::ingest::html::dom::collapse;
 
 /// Most bytes of a name.
 const MAX_NAME_BYTES: usize = 60;
@@ -78,7 +78,7 @@ fn of_comment(comment: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ingest::parse::parse;
+    use crate::ingest::html::parse::parse;
 
     #[test]
     fn generators_and_themes_are_named() {

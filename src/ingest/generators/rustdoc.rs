@@ -1,8 +1,8 @@
 //! rustdoc.
 
 use super::{AnchorSymbol, Generator, NONE, PageSymbol};
-use crate::ingest::search_place::{SearchPlace, Side};
-use crate::ingest::symbol_path::{is_component, mentions};
+use crate::ingest::inject::search_place::{SearchPlace, Side};
+use crate::ingest::symbols::symbol_path::{is_component, mentions};
 
 /// Kinds of items, which precede names in anchors and file names, and what hits call them.
 const KINDS: [(&str, &str); 22] = [

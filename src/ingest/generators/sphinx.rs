@@ -1,9 +1,9 @@
 //! Sphinx, docutils and Pygments, and the Read the Docs theme.
 
 use super::{AnchorSymbol, Generator, NONE};
-use crate::ingest::dom::Attributes;
-use crate::ingest::search_place::{IN_BAR, SearchPlace, Side};
-use crate::ingest::symbol_path::is_path;
+use crate::ingest::html::dom::Attributes;
+use crate::ingest::inject::search_place::{IN_BAR, SearchPlace, Side};
+use crate::ingest::symbols::symbol_path::is_path;
 
 /// Prefixes of names in anchors, of all domains but Python's, and of those that the manuals of Python, C and Django
 /// add.

@@ -1,7 +1,7 @@
 //! Starlight.
 
 use super::{Generator, NONE};
-use crate::ingest::search_place::{IN_BAR, SearchPlace, Side};
+use crate::ingest::inject::search_place::{IN_BAR, SearchPlace, Side};
 
 pub(super) const STARLIGHT: Generator = Generator {
     // The notice that a page is a draft, or not translated.

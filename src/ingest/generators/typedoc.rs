@@ -1,7 +1,7 @@
 //! TypeDoc.
 
 use super::{Generator, NONE};
-use crate::ingest::search_place::{IN_BAR, SearchPlace, Side};
+use crate::ingest::inject::search_place::{IN_BAR, SearchPlace, Side};
 
 pub(super) const TYPEDOC: Generator = Generator {
     // "Readonly".

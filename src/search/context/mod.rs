@@ -9,11 +9,12 @@ mod repetition;
 mod selection;
 mod tokens;
 
-use crate::search::stages::Stages;
+use crate::search::engine::stages::Stages;
 use serde::Serialize;
 
+use super::answer::Request;
 use super::engine::Engine;
-use super::{answer::Request, shown_text::shown_text};
+use super::hit::shown_text::shown_text;
 use crate::ids::SectionId;
 pub use selection::WEAK_FIT;
 pub(super) use selection::{Sources, gather, texts_to_count};

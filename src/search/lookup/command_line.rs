@@ -3,8 +3,8 @@
 use super::term_lookup::{Found, TermLookup};
 use super::{ALL_LISTS, phrase_term};
 use crate::lexical::PhraseTerm;
+use crate::search::engine::stages::Stages;
 use crate::search::parse::{Occur, ParsedQuery};
-use crate::search::stages::Stages;
 use crate::text::Analyzer;
 
 /// Most sections of a word whose positions are read. A line usually begins with the most frequent word of the site,

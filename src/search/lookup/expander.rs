@@ -3,9 +3,9 @@
 use super::spelling::{self, TermExpansion};
 use super::term_lookup::{Found, TermLookup};
 use crate::lexical::SpellingCandidate;
+use crate::search::engine::sites::Sites;
+use crate::search::engine::stages::Stages;
 use crate::search::parse::{Clause, Occur, ParsedQuery, QueryTerm};
-use crate::search::sites::Sites;
-use crate::search::stages::Stages;
 use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
 
 /// Weight of a completion relative to the query term.

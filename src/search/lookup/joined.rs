@@ -2,8 +2,8 @@
 
 use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
+use crate::search::engine::stages::Stages;
 use crate::search::parse::{Clause, Occur, ParsedQuery, QueryTerm};
-use crate::search::stages::Stages;
 use crate::text::{Analyzer, TermKind, concat, cut, fold};
 
 /// Most clauses of a query whose neighbors are joined. Each pair may cost a block of terms.

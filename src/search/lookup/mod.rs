@@ -15,17 +15,17 @@ mod term_lookup;
 mod whole_names;
 mod whole_weight;
 
-use crate::search::stages::Stages;
+use crate::search::engine::stages::Stages;
 use expander::{Expander, completed, synonyms, unfinished};
 use spelling::TermExpansion;
 use whole_names::WholeName;
 use whole_weight::WholeWeight;
 
-use super::aggregates::are_requested;
 use super::answer::{Correction, Request};
+use super::engine::sites::Sites;
 use super::intent::Intent;
+use super::page::aggregates::are_requested;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
-use super::sites::Sites;
 use crate::index::{BlockId, IndexError, Store};
 use crate::lexical::{ClauseRule, PhraseTerm, ScoredList, TermEntry, TermGroup, idf, phrase};
 use crate::text::{Analyzer, cut};

@@ -5,7 +5,7 @@ use super::term_lookup::{Found, TermLookup};
 use crate::ids::SectionId;
 use crate::index::Store;
 use crate::lexical::{Posting, name_keys};
-use crate::search::stages::Stages;
+use crate::search::engine::stages::Stages;
 use crate::text::Analyzer;
 
 /// The least rank of a navigational match.

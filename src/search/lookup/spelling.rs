@@ -3,7 +3,7 @@
 use super::term_lookup::TermLookup;
 use crate::lexical::{SpellingCandidate, auto_edits, edit_distance};
 use crate::search::answer::Correction;
-use crate::search::stages::Stages;
+use crate::search::engine::stages::Stages;
 use crate::text::{Analyzer, TermMatcher, concat, cut};
 
 /// Completions per unfinished word.

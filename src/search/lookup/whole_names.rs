@@ -3,8 +3,8 @@
 use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
 use crate::lexical::NameRole;
+use crate::search::engine::stages::Stages;
 use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
-use crate::search::stages::Stages;
 use crate::text::TermKind;
 
 /// How the terms of a clause that is a name count.

@@ -3,8 +3,8 @@
 use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
 use crate::lexical::idf;
+use crate::search::engine::stages::Stages;
 use crate::search::parse::Clause;
-use crate::search::stages::Stages;
 use crate::text::TermKind;
 
 /// Edits of a correction that still counts as the word that was typed.

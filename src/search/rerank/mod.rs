@@ -8,13 +8,13 @@ mod passages;
 mod proximity;
 
 use super::answer::{Degraded, Request};
-use super::rank::Ranked;
-use super::shown_text::shown_text;
-use super::sites::Sites;
-use super::text_matches::{QueryTermMatcher, TextMatch};
+use super::engine::sites::Sites;
+use super::fusion::rank::Ranked;
+use super::hit::shown_text::shown_text;
+use super::matches::text_matches::{QueryTermMatcher, TextMatch};
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText};
-use crate::search::stages::Stages;
+use crate::search::engine::stages::Stages;
 
 pub(super) use model_scores::ModelScores;
 pub(super) use model_scores::WEIGHT;

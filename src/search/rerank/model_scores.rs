@@ -12,8 +12,8 @@ use crate::ids::SectionId;
 use crate::index::Setting;
 use crate::order::by_rank;
 use crate::search::answer::{Degraded, Request};
+use crate::search::engine::stages::Stages;
 use crate::search::lookup::ScoredTerm;
-use crate::search::stages::Stages;
 
 /// The name of this stage in `degraded`.
 const RERANKER: &str = "reranker";

@@ -5,10 +5,10 @@
 
 use super::{Candidate, RerankInputs};
 use crate::lexical::idf;
+use crate::search::engine::stages::Stages;
 use crate::search::lookup::ScoredTerm;
+use crate::search::matches::text_matches::TextMatch;
 use crate::search::retrieve::LEXICAL;
-use crate::search::stages::Stages;
-use crate::search::text_matches::TextMatch;
 
 /// Most bytes between two adjacent terms: blanks and signs, or one short word ("size of a batch").
 const NEAR_BYTES: usize = 8;
@@ -76,7 +76,7 @@ fn proximity(matches: &[TextMatch], terms: &[&ScoredTerm], sections: u32) -> f32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::text_matches::with_matches;
+    use crate::search::matches::text_matches::with_matches;
 
     fn proximity_of(text: &str, words: &[&str]) -> f32 {
         with_matches(text, words, |terms, matches| proximity(matches, terms, 9))

@@ -4,10 +4,10 @@ use super::nearest::{CANDIDATES, CLUSTERS, missing, nearest, preload, problem, v
 use super::{Inputs, Retrieved, Retriever};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Setting, Store};
-use crate::search::admission::Admission;
 use crate::search::answer::{Degraded, Mode};
+use crate::search::engine::stages::Stages;
 use crate::search::intent::{Intent, KindFactors, kind_factors};
-use crate::search::stages::Stages;
+use crate::search::matches::admission::Admission;
 
 /// The retriever's name.
 pub(in crate::search) const DENSE: &str = "dense";

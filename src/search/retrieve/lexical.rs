@@ -4,16 +4,16 @@ use super::{CANDIDATES_OF_PAGES, Inputs, MAX_CANDIDATES, Retrieved, Retriever, f
 use crate::ids::SectionId;
 use crate::index::{BlockId, BlockKind, Setting, Store};
 use crate::lexical::{ClauseRule, Posting, ScoredSection, TermEntry, best, byte_to_impact, idf};
-use crate::search::admission::Admission;
-use crate::search::aggregates::are_requested;
 use crate::search::answer::{Degraded, Mode, Request};
-use crate::search::explanation::TermScore;
-use crate::search::fit::{is_below, min_score};
+use crate::search::engine::sites::Sites;
+use crate::search::engine::stages::Stages;
+use crate::search::fusion::fit::{is_below, min_score};
+use crate::search::hit::explanation::TermScore;
 use crate::search::intent::{KindFactors, kind_factors};
 use crate::search::lookup::{Found, ScoredTerm, TermLookup};
+use crate::search::matches::admission::Admission;
+use crate::search::page::aggregates::are_requested;
 use crate::search::page::is_filled;
-use crate::search::sites::Sites;
-use crate::search::stages::Stages;
 
 /// The retriever's name.
 pub(in crate::search) const LEXICAL: &str = "lexical";

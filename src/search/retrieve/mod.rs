@@ -7,14 +7,14 @@ mod lexical;
 mod lexicon;
 mod nearest;
 
-use super::admission::Admission;
 use super::answer::{Degraded, Mode, Request};
 use super::intent::{Intent, KindFactors};
 use super::lookup::ScoredTerm;
-use super::posting_matches::PostingMatches;
+use super::matches::admission::Admission;
+use super::matches::posting_matches::PostingMatches;
 use crate::index::{BlockId, Full, IndexError, Setting, Store};
 use crate::lexical::ScoredSection;
-use crate::search::stages::Stages;
+use crate::search::engine::stages::Stages;
 
 pub(super) use dense::DENSE;
 pub use dense::Dense;

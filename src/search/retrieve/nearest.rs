@@ -7,11 +7,11 @@ use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Setting, Store};
 use crate::index::{BlockKind, IndexError, Slot};
 use crate::lexical::ScoredSection;
-use crate::search::admission::Admission;
-use crate::search::aggregates::are_requested;
 use crate::search::answer::Degraded;
+use crate::search::engine::stages::Stages;
+use crate::search::matches::admission::Admission;
+use crate::search::page::aggregates::are_requested;
 use crate::search::page::is_filled;
-use crate::search::stages::Stages;
 
 /// The least number of sections that a list of the nearest passes to fusion.
 pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 100.0, 1.0, 1_000.0);

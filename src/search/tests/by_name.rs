@@ -4,8 +4,8 @@ use super::*;
 use crate::ids::SectionId;
 use crate::index::{BlockId, Full, Setting, Slot};
 use crate::lexical::ScoredSection;
-use crate::search::admission::Admission;
 use crate::search::intent::{KindFactors, kind_factors};
+use crate::search::matches::admission::Admission;
 use crate::search::retrieve::{Dense, Inputs, Lexical, Retrieved, Retriever};
 
 /// The last entry registers the example.

@@ -4,7 +4,7 @@ use super::hybrid::{at, codes, numbers};
 use super::links;
 use super::*;
 use crate::index::Full;
-use crate::search::spread::LINKS;
+use crate::search::fusion::spread::LINKS;
 
 /// How a list fails.
 #[derive(Clone, Copy, Debug)]

@@ -17,22 +17,17 @@ import { resumedFetch } from "./resumed-fetch.js";
 import { several } from "./several.js";
 import type { DenseModules, EncoderLoaderClass, SearchIndexClass } from "../worker/wasm-modules.js";
 import { onceLoaded } from "../worker/once-loaded.js";
-import { supportsRelaxedSimd, supportsSimd } from "./simd-support.js";
+import { supportsSimd } from "./simd-support.js";
 
 /** URLs of the modules. */
 export interface ModuleUrls {
   readonly full: URL;
-  /** Two builds of one module: with standard and with relaxed SIMD instructions. */
   readonly embed: URL;
-  readonly embedRelaxed: URL;
   /** The build for encoders of many languages, whose tokenizer is another one. */
   readonly unigram: URL;
 }
 
-export function denseModules(
-  { full, embed, embedRelaxed, unigram }: ModuleUrls,
-  background: Background,
-): DenseModules {
+export function denseModules({ full, embed, unigram }: ModuleUrls, background: Background): DenseModules {
   const fetch = resumedFetch(background, (url, init) => globalThis.fetch(url, init));
   const plain = onceLoaded(async (): Promise<SearchIndexClass> => {
     initFull({ module: await compileWasm(fetch, full) });
@@ -56,13 +51,6 @@ export function denseModules(
   });
   const embedModule = onceLoaded(async () => {
     requireSimd();
-    if (supportsRelaxedSimd()) {
-      try {
-        return await compileWasm(fetch, embedRelaxed);
-      } catch {
-        // The other build computes the same vectors, more slowly.
-      }
-    }
     return compileWasm(fetch, embed);
   });
   const encoder: DenseModules["encoder"] = async (job) => {

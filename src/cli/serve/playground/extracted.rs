@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::cli::config::Config;
 use crate::cli::error::CliError;
 use crate::cli::serve::live::Live;
-use crate::cli::site_folder::SiteFolder;
-use crate::cli::site_reader::{Site, SiteReader};
+use crate::cli::site::site_folder::SiteFolder;
+use crate::cli::site::site_reader::{Site, SiteReader};
 use crate::ingest::{Also, NameKind, Page, Section, TextSource};
 
 /// Reads the site's pages when they are first asked for, and later what has changed since.

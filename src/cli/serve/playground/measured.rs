@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::open_index::{MODES, OpenIndex};
 use super::parameters::Parameters;
 use super::{Playground, shown};
-use crate::cli::args::{JudgedArgs, Level};
 use crate::cli::error::CliError;
+use crate::cli::eval::args::{JudgedArgs, Level};
 use crate::cli::eval::{self, Report};
 
 /// Both reports.

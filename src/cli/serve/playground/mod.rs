@@ -28,7 +28,7 @@ use super::live::Live;
 use super::own;
 use crate::cli::config;
 use crate::cli::error::CliError;
-use crate::cli::serve_args::ServeArgs;
+use crate::cli::serve::args::ServeArgs;
 
 /// Name of the file of queries that is read by default.
 const QUERIES_NAME: &str = "queries.yml";

@@ -141,10 +141,10 @@ mod tests {
     use std::fs;
 
     use super::OpenIndex;
-    use crate::cli::args::BuildArgs;
-    use crate::cli::generations::{Memories, Steps, by_language, generations, given};
-    use crate::cli::site_folder::SiteFolder;
-    use crate::cli::site_reader::read_site;
+    use crate::cli::build::args::BuildArgs;
+    use crate::cli::build::generations::{Memories, Steps, by_language, generations, given};
+    use crate::cli::site::site_folder::SiteFolder;
+    use crate::cli::site::site_reader::read_site;
     use crate::cli::{build, config};
     use crate::search::{Mode, Request};
 

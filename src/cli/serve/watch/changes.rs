@@ -11,8 +11,8 @@ use notify::{Config, ErrorKind, Event, EventKind, PollWatcher, RecommendedWatche
 use crate::cli::clock::now;
 use crate::cli::files;
 use crate::cli::output::remark;
-use crate::cli::site_files::is_html;
-use crate::cli::site_folder::SiteFolder;
+use crate::cli::site::site_files::is_html;
+use crate::cli::site::site_folder::SiteFolder;
 
 /// Files that have not changed for so long are taken to be written.
 const QUIET: Duration = Duration::from_millis(100);

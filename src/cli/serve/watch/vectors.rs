@@ -7,15 +7,15 @@ use std::thread;
 
 use super::{Pages, Shared};
 use crate::cli::build;
-use crate::cli::build_fingerprint::{BuildRecord, WrittenFiles};
+use crate::cli::build::build_fingerprint::{BuildRecord, WrittenFiles};
+use crate::cli::build::embedding::embed;
+use crate::cli::build::generations::{Caches, Memories, Steps, generations, lent};
 use crate::cli::clock::now;
 use crate::cli::config::Config;
-use crate::cli::embedding::embed;
 use crate::cli::error::CliError;
-use crate::cli::generations::{Caches, Memories, Steps, generations, lent};
 use crate::cli::model::{self, LoadedModel};
 use crate::cli::output::say;
-use crate::cli::site_reader::Site;
+use crate::cli::site::site_reader::Site;
 use crate::embed::WindowSettings;
 
 /// A site whose words were written, to embed.

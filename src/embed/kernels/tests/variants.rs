@@ -50,9 +50,7 @@ fn check(inputs: usize, mut weight: impl FnMut() -> i8, mut code: impl FnMut() -
 #[test]
 fn the_best_variant_runs() {
     let name = kernel_name();
-    if cfg!(all(target_arch = "wasm32", feature = "relaxed-simd")) {
-        assert!(name.starts_with("wasm relaxed-simd"), "{name}");
-    } else if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+    if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
         assert_eq!(name, "wasm simd128");
     } else {
         assert_eq!(name == "portable", available().count() == 1, "{name}");

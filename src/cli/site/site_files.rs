@@ -1,0 +1,59 @@
+//! The content of the HTML files of a built site, and what their paths may be.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::cli::error::CliError;
+use crate::cli::files;
+use crate::cli::output::printable;
+use crate::ingest::inject::without_box;
+use crate::ingest::{LeftOut, too_large};
+
+/// SHA-256 of what was read of each file, by its path; see [`digest_of_page`].
+pub type Contents = BTreeMap<String, [u8; 32]>;
+
+/// SHA-256 of a page's content. A page that is too large counts by its size alone.
+pub fn digest_of_page(content: &Result<Vec<u8>, LeftOut>) -> [u8; 32] {
+    match content {
+        Ok(content) => digest(content),
+        Err(reason) => digest(reason.to_string().as_bytes()),
+    }
+}
+
+/// SHA-256.
+pub fn digest(content: &[u8]) -> [u8; 32] {
+    Sha256::digest(content).into()
+}
+
+/// Reads a page's file, without what `--inject` put into it, or says why it is left out. A file that is too large is not
+/// read: it may exceed memory.
+pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
+    let content = || match too_large(files::length(path)?) {
+        Some(reason) => Ok(Err(reason)),
+        None => files::read(path).map(without_box).map(Ok),
+    };
+    content().map_err(|error| match error {
+        CliError::File { path, source, .. } if source.kind() == ErrorKind::NotFound => CliError::Input(format!(
+            "{}: the file was there when the build began, and is gone; build again once your site generator has finished",
+            printable::path(&path)
+        )),
+        error => error,
+    })
+}
+
+/// Whether a path with slashes leads to something below the folder that it is joined with, on every system.
+pub fn is_below(path: &str) -> bool {
+    let is_name = |part: &str| !part.is_empty() && !matches!(part, "." | "..");
+    path.split('/').all(is_name) && !path.contains(['\\', '\0', ':'])
+}
+
+/// Whether a file is a page, by its name.
+pub fn is_html(path: &Path) -> bool {
+    let is_one_of =
+        |endings: [&str; 3], found: &OsStr| endings.iter().any(|ending| found.eq_ignore_ascii_case(ending));
+    path.extension().is_some_and(|found| is_one_of(["html", "htm", "xhtml"], found))
+}

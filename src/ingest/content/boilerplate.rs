@@ -1,0 +1,217 @@
+//! Boilerplate: elements that are never content ([`is_never_content`]), and elements whose names suggest navigation
+//! ([`suspicion`]), which `main_content` weighs against the rest of the page.
+
+use ego_tree::NodeRef;
+use scraper::Node;
+
+use super::panels::Panels;
+use crate::ingest::generators;
+use crate::ingest::html::class_words::words;
+use crate::ingest::html::dom::Attributes;
+
+/// Whether an element is never part of the content: by its tag, its role, a class of a generator, or as it is hidden and none
+/// of `panels`.
+pub(in crate::ingest) fn is_never_content(tag: &str, attributes: &Attributes<'_>, panels: &Panels) -> bool {
+    let by_tag = matches!(
+        tag,
+        "script"
+            | "style"
+            | "template"
+            | "noscript"
+            | "svg"
+            | "nav"
+            | "footer"
+            | "search"
+            | "iframe"
+            | "canvas"
+            | "audio"
+            | "video"
+            | "map"
+            | "select"
+            | "datalist"
+            | "option"
+            | "button"
+            | "input"
+            | "textarea"
+            | "dialog"
+            | "annotation"
+            | "title"
+            | "head"
+            | "rp"
+    );
+    let by_role = matches!(
+        attributes.role,
+        "navigation"
+            | "search"
+            | "banner"
+            | "contentinfo"
+            | "dialog"
+            | "menu"
+            | "menubar"
+            | "tablist"
+            | "toolbar"
+            | "doc-toc"
+            | "doc-noteref"
+    );
+    // Some themes hide the whole page until their script has run.
+    let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body") && !panels.has(attributes);
+    by_tag || by_role || is_hidden || generators::is_furniture(tag, attributes)
+}
+
+/// Why an element may be navigation although its tag does not say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::ingest) enum Suspicion {
+    /// Breadcrumbs and the like: always navigation.
+    Anywhere,
+    /// A table of contents: navigation, unless the page has no text beside it.
+    Contents,
+    /// Navigation, unless it contains text inside the main content: an aside.
+    Sidebar,
+    /// Named like a part of the frame around the content: navigation, unless it is inside the main content.
+    Outside,
+    /// A header: like [`Suspicion::Outside`], but kept if it contains the page's h1.
+    Header,
+    /// A form: kept if it wraps headings or paragraphs, as old server pages do.
+    Form,
+}
+
+/// Suspicion by tag, class and id.
+pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<Suspicion> {
+    match tag {
+        "header" => return Some(Suspicion::Header),
+        "form" => return Some(Suspicion::Form),
+        "aside" | "div" | "ul" | "ol" | "p" | "section" | "table" | "details" | "dl" => {}
+        _ => return None,
+    }
+    if attributes.is_breadcrumb {
+        return Some(Suspicion::Anywhere);
+    }
+    let mut worst = (tag == "aside").then_some(Suspicion::Outside);
+    for class in attributes.class.split_ascii_whitespace() {
+        match named_like(class) {
+            found @ Some(Suspicion::Anywhere | Suspicion::Contents) => return found,
+            Some(Suspicion::Sidebar) => worst = Some(Suspicion::Sidebar),
+            found => worst = worst.or(found),
+        }
+    }
+    if generators::is_contents(attributes) {
+        return Some(Suspicion::Contents);
+    }
+    // A section about menus has the id "menu" too, so ids of sections do not count.
+    let is_section = tag == "section" || generators::is_section(attributes);
+    match attributes.id {
+        Some(id) if !is_section => worst.or_else(|| named_like(id)),
+        _ => worst,
+    }
+}
+
+/// Suspicion by the words of one class or id, such as `left-sidebar`, `page_toc` and `tableOfContents`.
+fn named_like(name: &str) -> Option<Suspicion> {
+    if name.is_ascii()
+        && name.len() < 64
+        && name.to_ascii_lowercase().replace(['-', '_'], "") == "tableofcontents"
+    {
+        return Some(Suspicion::Contents);
+    }
+    let has = |word: &str| words(name).any(|found| found.eq_ignore_ascii_case(word));
+    if has("next") && (has("prev") || has("previous")) {
+        return Some(Suspicion::Anywhere);
+    }
+    let mut found = None;
+    for word in words(name) {
+        let is = |words: &[&str]| words.iter().any(|known| known.eq_ignore_ascii_case(word));
+        if is(&["toc"]) {
+            let is_sidebar = words(name).any(|word| word.eq_ignore_ascii_case("sidebar"));
+            return Some(if is_sidebar { Suspicion::Anywhere } else { Suspicion::Contents });
+        }
+        if is(&["breadcrumb", "breadcrumbs", "pager", "pagination", "navbar", "prevnext"]) {
+            return Some(Suspicion::Anywhere);
+        }
+        if is(&["sidebar"]) {
+            found = Some(Suspicion::Sidebar);
+        } else if found == Some(Suspicion::Sidebar) {
+            continue;
+        } else if is(&["header", "masthead", "banner", "topbar", "hd"]) {
+            found = Some(Suspicion::Header);
+        } else if is(&[
+            "nav",
+            "menu",
+            "navigation",
+            "footer",
+            "search",
+            "copyright",
+            "related",
+            "cookie",
+            "ft",
+        ]) {
+            found = found.or(Some(Suspicion::Outside));
+        }
+    }
+    found
+}
+
+/// Whether the text of a link to the page's own fragment is empty or a sign such as "¶".
+pub(in crate::ingest) fn is_permalink_sign(text: &str) -> bool {
+    text.chars().all(|c| c.is_whitespace() || generators::is_permalink_sign(c))
+}
+
+/// Whether an element is the label of a tab: of a radio button beside it. Labels of check boxes open what they name.
+pub(super) fn is_tab_label(element: NodeRef<'_, Node>) -> bool {
+    let is_radio = |node: NodeRef<'_, Node>| {
+        let input = node.value().as_element().filter(|input| input.name() == "input");
+        input.and_then(|input| input.attr("type")).is_some_and(|kind| kind.eq_ignore_ascii_case("radio"))
+    };
+    let is_element = |node: &NodeRef<'_, Node>| node.value().is_element();
+    let beside = [element.prev_siblings().find(is_element), element.next_siblings().find(is_element)];
+    element.value().as_element().is_some_and(|element| element.name() == "label")
+        && beside.into_iter().flatten().any(is_radio)
+}
+
+/// Whether a link is a page tool, such as "edit this page".
+pub(super) fn is_page_tool(link: NodeRef<'_, Node>) -> bool {
+    let words = || {
+        let texts = link.descendants().filter_map(|node| node.value().as_text());
+        texts.flat_map(|text| text.split_whitespace())
+    };
+    generators::page_tools().any(|tool| {
+        let mut found = words();
+        let matches_next = |word: &str| found.next().is_some_and(|found| found.eq_ignore_ascii_case(word));
+        tool.split(' ').all(matches_next) && found.next().is_none()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_raise_suspicion_by_whole_words() {
+        use Suspicion::*;
+        for (tag, class, id, expected) in [
+            ("div", "left-sidebar", "", Some(Sidebar)),
+            ("aside", "margin sidebar", "", Some(Sidebar)),
+            ("div", "sidebar-toc", "", Some(Anywhere)),
+            ("div", "toc_sidebar", "", Some(Anywhere)),
+            ("div", "tableOfContents_x", "", None),
+            ("div", "tableOfContents", "", Some(Contents)),
+            ("div", "table-of-contents", "", Some(Contents)),
+            ("ul", "", "pageToc", Some(Contents)),
+            ("div", "", "breadcrumbs", Some(Anywhere)),
+            ("div", "toctree-wrapper", "", None),
+            ("div", "stock", "histogram", None),
+            ("div", "main_menu", "", Some(Outside)),
+            ("section", "", "menu", None),
+            ("div", "section", "the-menu", None),
+            ("div", "sect2", "SEARCH", None),
+            ("aside", "note", "", Some(Outside)),
+            ("span", "toc", "", None),
+            ("header", "", "", Some(Header)),
+            ("div", "", "header", Some(Header)),
+            ("div", "contents topic", "", Some(Contents)),
+        ] {
+            let mut attributes = Attributes::default();
+            (attributes.class, attributes.id) = (class, (!id.is_empty()).then_some(id));
+            assert_eq!(suspicion(tag, &attributes), expected, "<{tag} class={class:?} id={id:?}>");
+        }
+    }
+}

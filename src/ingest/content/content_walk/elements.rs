@@ -1,0 +1,89 @@
+//! What a walk reads of single elements, apart from their text.
+
+use ego_tree::NodeRef;
+use scraper::{ElementRef, Node};
+
+use super::Walk;
+use crate::ingest::content::decoration::is_decoration;
+use crate::ingest::content::diagram::labels;
+use crate::ingest::generators;
+use crate::ingest::html::dom::Attributes;
+use crate::ingest::settings::config::IngestConfig;
+use crate::ingest::settings::weight::read_weight;
+
+impl<'a> Walk<'a, '_> {
+    /// Whether an element in the heading or term being read is no part of it.
+    pub(super) fn decorates(&self, node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> bool {
+        let Some(capture) = &self.capture else { return false };
+        let heading = node.ancestors().find(|above| above.id() == capture.node);
+        heading.is_some_and(|heading| is_decoration(node, tag, attributes, heading))
+    }
+
+    /// The texts of a diagram, each as a block.
+    pub(super) fn diagram(&mut self, svg: NodeRef<'_, Node>) {
+        if self.capture.is_none() && self.link.is_none() && self.preformatted == 0 {
+            for label in labels(svg) {
+                self.outline.block();
+                self.text(&label);
+                self.outline.block();
+            }
+        }
+    }
+
+    /// Those of the whole page are read with its head.
+    pub(super) fn keywords(&mut self, tag: &str, attributes: &Attributes<'a>) {
+        if !matches!(tag, "html" | "body" | "meta") {
+            self.outline.pending_keywords.extend(attributes.keywords);
+        }
+    }
+
+    /// The readings of characters, behind them.
+    pub(super) fn readings(&mut self, readings: &str) {
+        if readings.trim().is_empty() {
+            return;
+        }
+        for part in ["", readings, ""] {
+            self.text(part);
+            self.space();
+            if let Some(link) = &mut self.link {
+                link.text.space();
+            }
+        }
+    }
+}
+
+/// The kind of the symbols that the terms and headings in an element's parent document; empty for none.
+pub(super) fn kind_around(node: NodeRef<'_, Node>) -> &'static str {
+    let parent = node.parent().and_then(|parent| parent.value().as_element());
+    let kind = parent.and_then(|parent| generators::symbol_kind(parent.name(), &Attributes::of(parent)));
+    kind.unwrap_or_default()
+}
+
+/// Puts a signature of several lines on one: `f( a, b )` becomes `f(a, b)`.
+pub(super) fn tidy_signature(text: &str) -> String {
+    let mut tidy = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            ')' | ']' | ',' if tidy.ends_with(' ') => {
+                tidy.pop();
+            }
+            ' ' if tidy.ends_with(['(', '[']) => continue,
+            _ => {}
+        }
+        tidy.push(c);
+    }
+    tidy
+}
+
+/// The weight of an element's text, by its attribute, else by the last configured rule that matches.
+pub(super) fn weight_of(
+    node: NodeRef<'_, Node>,
+    attributes: &Attributes<'_>,
+    config: &IngestConfig,
+) -> Option<f32> {
+    attributes.weight.and_then(read_weight).or_else(|| {
+        let rules = if config.weights.is_empty() { return None } else { config.weights.iter().rev() };
+        let element = ElementRef::wrap(node)?;
+        rules.into_iter().find(|rule| rule.selector.matches(&element)).map(|rule| rule.weight)
+    })
+}

@@ -1,0 +1,385 @@
+//! [`walk`]: one pass over the content of a page, which fills an [`Outline`] and collects links.
+
+mod elements;
+
+use std::collections::HashSet;
+
+use ego_tree::iter::Edge;
+use ego_tree::{NodeId, NodeRef};
+use scraper::{ElementRef, Node};
+
+use super::anchor_behind::anchor_behind;
+use super::boilerplate::{is_never_content, is_page_tool, is_permalink_sign, is_tab_label};
+use super::main_content::Content;
+use super::outline::{Heading, Outline, TERM};
+use super::ruby::Ruby;
+use super::text::BlockText;
+use crate::ingest::generators;
+use crate::ingest::href::{self, Target};
+use crate::ingest::html::dom::{Attributes, first_elements, is_block, is_cell, plain_text};
+use crate::ingest::html::tags::{heading_level, is_control, names_layout};
+use crate::ingest::raw_page::LinkDraft;
+use crate::ingest::settings::config::IngestConfig;
+use crate::ingest::symbols::c_declaration::declared_name;
+use crate::ingest::symbols::declared_symbol::declared_symbol;
+use elements::{kind_around, tidy_signature, weight_of};
+
+/// Minimum words of an image's alternative text; fewer only say what kind of image it is.
+const MIN_ALT_WORDS: usize = 3;
+
+/// Most bytes of a declaration that are read for the name that it declares.
+const MAX_DECLARATION_BYTES: usize = 2_000;
+
+/// Most elements of a term to search for a heading in it.
+const TERM_LOOK_AHEAD: usize = 8;
+
+/// A heading or term being read.
+struct Capture<'a> {
+    node: NodeId,
+    heading: Heading<'a>,
+    text: BlockText,
+    first_link: usize,
+}
+
+struct OpenLink {
+    node: NodeId,
+    target: Target,
+    text: BlockText,
+}
+
+/// State of the table row being read.
+#[derive(Default)]
+struct Row {
+    /// Whether the row has only names so far.
+    is_lead: bool,
+    /// Whether one of its cells has names.
+    has_names: bool,
+    /// The code element with a name that is being read.
+    name: Option<(NodeId, BlockText)>,
+}
+
+/// The walk over one page.
+pub(in crate::ingest) struct Walk<'a, 'c> {
+    outline: Outline<'a>,
+    links: Vec<LinkDraft>,
+    capture: Option<Capture<'a>>,
+    link: Option<OpenLink>,
+    row: Row,
+    ruby: Option<Ruby>,
+    /// The declaration of the page's symbol that is being read.
+    declaration: Option<(NodeId, String)>,
+    /// Open `pre` elements.
+    preformatted: usize,
+    /// Open elements that have a weight, each with the weight to restore after it.
+    weights: Vec<(NodeId, Option<f32>)>,
+    /// Whether the text is a table of contents, whose terms are links.
+    is_contents: bool,
+    config: &'c IngestConfig,
+    url: &'c str,
+    base: Option<&'c str>,
+}
+
+/// Reads the content of the page `url`.
+pub(in crate::ingest) fn walk<'a>(
+    content: &Content<'a>,
+    config: &IngestConfig,
+    url: &str,
+    base: Option<&str>,
+) -> (Outline<'a>, Vec<LinkDraft>) {
+    let mut walk = Walk {
+        outline: Outline::new(),
+        links: Vec::new(),
+        capture: None,
+        link: None,
+        row: Row::default(),
+        ruby: None,
+        declaration: None,
+        preformatted: 0,
+        weights: Vec::new(),
+        is_contents: content.has_contents,
+        config,
+        url,
+        base,
+    };
+    for &root in &content.roots {
+        let mut skipping = None;
+        walk.outline.weight = root
+            .ancestors()
+            .find_map(|above| weight_of(above, &Attributes::of(above.value().as_element()?), config))
+            .or_else(|| config.page_weight(url));
+        for above in root.ancestors().filter_map(|above| above.value().as_element()) {
+            walk.keywords(above.name(), &Attributes::of(above));
+        }
+        for edge in root.traverse() {
+            match edge {
+                Edge::Open(_) if skipping.is_some() => {}
+                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
+                Edge::Close(_) if skipping.is_some() => {}
+                Edge::Open(node) => match node.value() {
+                    Node::Text(text) => walk.text(text),
+                    Node::Element(element) => {
+                        let (tag, attributes) = (element.name(), Attributes::of(element));
+                        walk.part_link(tag);
+                        let is_sign = walk.permalink(tag, &attributes, node);
+                        let is_ignored = attributes.is_ignored
+                            || ElementRef::wrap(node).is_some_and(|element| {
+                                config.ignore.iter().any(|selector| selector.matches(&element))
+                            });
+                        let is_skipped = node != root
+                            && (is_sign
+                                || is_ignored
+                                || attributes.is_no_snippet && walk.preformatted > 0
+                                || is_never_content(tag, &attributes, &content.panels)
+                                || walk.decorates(node, tag, &attributes)
+                                || tag == "a" && is_page_tool(node)
+                                || tag == "label" && is_tab_label(node)
+                                || content.is_navigation(node.id()));
+                        if is_skipped {
+                            if tag == "svg" && !is_ignored && !attributes.is_hidden() {
+                                walk.diagram(node);
+                            }
+                            if is_sign {
+                                walk.id(node, tag, &attributes);
+                                walk.outline.close(node.id());
+                            }
+                            skipping = Some(node.id());
+                            walk.boundary(tag);
+                        } else {
+                            walk.open_weight(node, &attributes);
+                            walk.open(node, tag, attributes);
+                        }
+                    }
+                    _ => {}
+                },
+                Edge::Close(node) => {
+                    if let Some(element) = node.value().as_element() {
+                        walk.part_link(element.name());
+                        walk.close(node.id(), element.name());
+                        walk.close_weight(node.id());
+                    }
+                }
+            }
+        }
+        walk.outline.block();
+    }
+    (walk.outline, walk.links)
+}
+
+impl<'a> Walk<'a, '_> {
+    fn text(&mut self, text: &str) {
+        if self.ruby.as_mut().is_some_and(|ruby| ruby.take(text)) {
+            return;
+        }
+        if let Some(link) = &mut self.link {
+            link.text.push(text);
+        }
+        if let Some((_, code)) =
+            self.declaration.as_mut().filter(|(_, code)| code.len() < MAX_DECLARATION_BYTES)
+        {
+            code.push_str(text);
+        }
+        match &mut self.row.name {
+            Some((_, name)) => name.push(text),
+            // Names of one row are in adjacent cells.
+            None => {
+                self.row.is_lead &= text.chars().all(|c| c.is_whitespace() || matches!(c, ',' | '/' | '|'))
+            }
+        }
+        match &mut self.capture {
+            Some(capture) => capture.text.push(text),
+            None if self.preformatted > 0 => self.outline.code(text),
+            None => self.outline.text(text),
+        }
+    }
+
+    fn open_weight(&mut self, node: NodeRef<'a, Node>, attributes: &Attributes<'a>) {
+        if let Some(weight) = weight_of(node, attributes, self.config) {
+            self.weights.push((node.id(), self.outline.weight.replace(weight)));
+        }
+    }
+
+    fn close_weight(&mut self, node: NodeId) {
+        if let Some((_, outer)) = self.weights.pop_if(|(open, _)| *open == node) {
+            self.outline.weight = outer;
+        }
+    }
+
+    /// Records the target of a link in a heading to its own page. Returns whether the element is a permalink: a link to
+    /// the page itself whose text is a sign.
+    fn permalink(&mut self, tag: &str, attributes: &Attributes<'a>, node: NodeRef<'a, Node>) -> bool {
+        let Some(fragment) = attributes.href.filter(|_| tag == "a").and_then(|href| href.strip_prefix('#'))
+        else {
+            return false;
+        };
+        if let Some(capture) = &mut self.capture {
+            capture.heading.permalinks.insert(href::percent_decode(fragment));
+        }
+        // An empty link is a target (`<a id="x" href="#x"></a>`); its id counts.
+        node.has_children() && is_permalink_sign(&plain_text(node))
+    }
+
+    /// Records an element's id, which may become a section's anchor. The id of a permalink counts, although its sign is
+    /// not text.
+    fn id(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: &Attributes<'a>) {
+        let Some(id) = attributes.anchor(tag).filter(|id| !names_layout(tag, id)) else { return };
+        match &mut self.capture {
+            Some(capture) => capture.heading.inside.push(id),
+            None => {
+                let is_mark = first_elements(node, 1).next().is_none();
+                self.outline.open_id(node.id(), id, is_mark);
+            }
+        }
+    }
+
+    fn open(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: Attributes<'a>) {
+        let level = heading_level(tag);
+        self.keywords(tag, &attributes);
+        if self.capture.is_none() {
+            let wraps_heading = || {
+                first_elements(node, TERM_LOOK_AHEAD).any(|element| heading_level(element.name()).is_some())
+            };
+            let is_term = || tag == "dt" && !self.is_contents && !wraps_heading();
+            let item = (level.is_none() && self.preformatted == 0 && !self.is_contents)
+                .then(|| declared_symbol(node, tag, &attributes, self.outline.near_ids()))
+                .flatten();
+            let level = level.or_else(|| (item.is_some() || is_term()).then_some(TERM));
+            if let Some(level) = level {
+                let heading = Heading {
+                    level,
+                    text: String::new(),
+                    word_parts: String::new(),
+                    own: attributes.anchor(tag),
+                    permalinks: HashSet::new(),
+                    is_signature: item.is_some() || generators::is_signature(&attributes),
+                    symbol_kind: kind_around(node),
+                    name: item.map(|item| item.name),
+                    inside: Vec::new(),
+                    behind: anchor_behind(node),
+                };
+                let (text, first_link) = (BlockText::new(), self.links.len());
+                self.capture = Some(Capture { node: node.id(), heading, text, first_link });
+                return;
+            }
+        }
+        self.id(node, tag, &attributes);
+        if self.declaration.is_none() && generators::is_declaration(&attributes) {
+            self.declaration = Some((node.id(), String::new()));
+        }
+        match tag {
+            "tr" => self.row = Row { is_lead: true, ..Row::default() },
+            "td" | "th" => self.row.is_lead &= !self.row.has_names,
+            _ => {}
+        }
+        if generators::is_spaced(&attributes) {
+            self.space();
+        }
+        match tag {
+            "a" => {
+                let target = attributes.href.and_then(|href| href::resolve(self.url, self.base, href));
+                if let Some(target) = target {
+                    self.link = Some(OpenLink { node: node.id(), target, text: BlockText::new() });
+                }
+            }
+            "img" if attributes.alt.split_whitespace().nth(MIN_ALT_WORDS - 1).is_some() => {
+                self.text(" ");
+                self.text(attributes.alt);
+                self.text(" ");
+            }
+            "pre" | "listing" | "xmp" | "plaintext" => {
+                self.boundary(tag);
+                self.preformatted += 1;
+            }
+            "code" | "tt" | "kbd" if self.row.is_lead && self.link.is_none() && self.capture.is_none() => {
+                self.row.name = Some((node.id(), BlockText::new()));
+                self.row.has_names = true;
+            }
+            "ruby" if self.ruby.is_none() => self.ruby = Some(Ruby::new(node.id())),
+            "rt" | "rtc" => {
+                if let Some(ruby) = &mut self.ruby {
+                    ruby.open_reading(node.id());
+                }
+            }
+            "dl" if self.capture.is_none() => self.outline.open_list(node.id()),
+            "dd" if self.capture.is_none() => self.outline.open_description(),
+            "br" if self.preformatted > 0 => self.text("\n"),
+            "wbr" => match &mut self.capture {
+                Some(capture) => capture.text.word_break(),
+                None if self.preformatted > 0 => {}
+                None => self.outline.word_break(),
+            },
+            _ => self.boundary(tag),
+        }
+        if let (Some(names), Some(element)) = (attributes.index_attributes, node.value().as_element()) {
+            for value in names.split(',').filter_map(|name| element.attr(name.trim())) {
+                self.space();
+                self.text(value);
+                self.space();
+            }
+        }
+    }
+
+    fn close(&mut self, node: NodeId, tag: &str) {
+        if let Some(ruby) = &mut self.ruby {
+            ruby.close(node);
+        }
+        if let Some(ruby) = self.ruby.take_if(|ruby| ruby.is(node)) {
+            self.readings(&ruby.into_readings());
+        }
+        if let Some((_, name)) = self.row.name.take_if(|(open, _)| *open == node) {
+            self.outline.list(&name.into_line());
+        }
+        if let Some((_, code)) = self.declaration.take_if(|(open, _)| *open == node)
+            && let Some(name) = declared_name(&code)
+        {
+            self.outline.declare_page(name);
+        }
+        if let Some(link) = self.link.take_if(|link| link.node == node) {
+            let from = self.outline.current();
+            let (target, text) = (link.target.into(), link.text.into_line().into());
+            self.links.push(LinkDraft { from, target, text });
+        }
+        if let Some(capture) = self.capture.take_if(|capture| capture.node == node) {
+            let mut heading = capture.heading;
+            heading.word_parts = capture.text.word_parts();
+            heading.text = capture.text.into_line();
+            if heading.level == TERM {
+                heading.text = tidy_signature(&heading.text);
+            }
+            let section = self.outline.heading(heading);
+            for link in &mut self.links[capture.first_link..] {
+                link.from = section;
+            }
+        }
+        if matches!(tag, "pre" | "listing" | "xmp" | "plaintext") {
+            self.preformatted = self.preformatted.saturating_sub(1);
+        }
+        self.boundary(tag);
+        self.outline.close(node);
+    }
+
+    /// The start or end of an element: a new line, a space or nothing in the text.
+    fn boundary(&mut self, tag: &str) {
+        match (is_cell(tag), is_block(tag)) {
+            (false, false) if is_control(tag) && self.preformatted == 0 => self.space(),
+            (false, false) => {}
+            _ if self.capture.is_some() => self.space(),
+            _ if self.preformatted > 0 => self.outline.end_code_line(),
+            (true, _) => self.space(),
+            _ => self.outline.block(),
+        }
+    }
+
+    /// Separates the texts of blocks within one link, such as title and summary of a card.
+    fn part_link(&mut self, tag: &str) {
+        if let Some(link) = self.link.as_mut().filter(|_| is_cell(tag) || is_block(tag)) {
+            link.text.space();
+        }
+    }
+
+    fn space(&mut self) {
+        match &mut self.capture {
+            Some(capture) => capture.text.space(),
+            None => self.outline.space(),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! A section while its page is read: [`Draft`].
+
+use super::text::BlockText;
+use crate::ingest::html::keyword_list::join;
+use crate::ingest::page::{MAX_LISTED, MAX_NAME_BYTES, Name, NameKind};
+use crate::ingest::symbols::names::qualified;
+use crate::ingest::symbols::signature::{identifiers, named_by};
+use crate::ingest::symbols::symbol_path::last_component;
+
+/// Most modules that one section documents.
+const MAX_MODULES: usize = 3;
+
+/// A section under construction.
+pub(in crate::ingest) struct Draft {
+    pub(in crate::ingest) anchor: String,
+    pub(in crate::ingest) heading: String,
+    pub(in crate::ingest) level: u8,
+    pub(in crate::ingest) parent: Option<usize>,
+    pub(in crate::ingest) text: BlockText,
+    /// Parts of words of the heading.
+    pub(in crate::ingest) word_parts: String,
+    /// The author's keywords.
+    pub(in crate::ingest) keywords: String,
+    /// Whether it is a term that shares its description with the term before.
+    pub(super) shares_description: bool,
+    /// The kind of the symbol that it documents; empty if nothing says it.
+    pub(in crate::ingest) symbol_kind: &'static str,
+    /// The identifiers that it lists, and the symbols that it documents.
+    pub(in crate::ingest) names: Vec<Name>,
+    /// Bytes of heading and text, besides the white space around each piece, that nobody has weighed.
+    unweighed: usize,
+    /// The other bytes, and each of them times its weight.
+    bytes: usize,
+    weighted: f64,
+}
+
+impl Draft {
+    pub(in crate::ingest) fn new(anchor: String, level: u8, parent: Option<usize>) -> Self {
+        let (heading, text) = (String::new(), BlockText::new());
+        let (shares_description, symbol_kind, names) = (false, "", Vec::new());
+        let (unweighed, bytes, weighted) = (0, 0, 0.0);
+        Draft {
+            anchor,
+            heading,
+            level,
+            parent,
+            text,
+            word_parts: String::new(),
+            keywords: String::new(),
+            shares_description,
+            symbol_kind,
+            names,
+            unweighed,
+            bytes,
+            weighted,
+        }
+    }
+
+    pub(in crate::ingest) fn list(&mut self, text: &str) {
+        let name = |text: &str| Name { text: text.to_owned(), kind: NameKind::Listed };
+        let short = identifiers(text).filter(|name| name.len() <= MAX_NAME_BYTES);
+        self.names.extend(short.take(MAX_LISTED.saturating_sub(self.names.len())).map(name));
+    }
+
+    /// Adds the name of a symbol that it documents.
+    pub(in crate::ingest) fn declare(&mut self, text: &str) {
+        let names = named_by(text).names.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES);
+        self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Plain }));
+    }
+
+    /// Adds the name of a module that it documents. Of many, it is a list.
+    pub(super) fn declare_module(&mut self, module: &str) {
+        if module.len() > MAX_NAME_BYTES {
+            return;
+        }
+        let modules = self.names.iter().filter(|name| name.kind == NameKind::Qualified).count();
+        if modules >= MAX_MODULES {
+            self.list(module);
+            return;
+        }
+        self.names.push(Name { text: module.to_owned(), kind: NameKind::Qualified });
+        self.names.push(Name { text: last_component(module).to_owned(), kind: NameKind::Plain });
+        if self.symbol_kind.is_empty() {
+            self.symbol_kind = "module";
+        }
+    }
+
+    /// Adds the qualified name of the symbol that the page is about.
+    pub(super) fn declare_qualified(&mut self, name: String) {
+        if name.len() <= MAX_NAME_BYTES {
+            self.names.push(Name { text: name, kind: NameKind::Qualified });
+        }
+    }
+
+    /// Counts a piece of text with the weight that the author gave it.
+    pub(in crate::ingest) fn weigh(&mut self, text: &str, weight: Option<f32>) {
+        let bytes = text.trim().len();
+        match weight {
+            Some(weight) => {
+                self.bytes += bytes;
+                self.weighted += bytes as f64 * f64::from(weight);
+            }
+            None => self.unweighed += bytes,
+        }
+    }
+
+    /// The mean weight of its text; what nobody has weighed weighs `usual`.
+    pub(in crate::ingest) fn weight(&self, usual: f32) -> f32 {
+        let (bytes, unweighed) = ((self.bytes + self.unweighed) as f64, self.unweighed as f64);
+        if bytes == 0.0 { usual } else { ((self.weighted + unweighed * f64::from(usual)) / bytes) as f32 }
+    }
+
+    /// Adds the term before, which has no description of its own, unless it declares a symbol or the heading would get
+    /// too long. Returns whether it did.
+    pub(in crate::ingest) fn take_over(&mut self, before: &Draft) -> bool {
+        let heading = format!("{}, {}", before.heading, self.heading);
+        let is_symbol = |draft: &Draft| {
+            named_by(&draft.heading).is_signature || qualified("", &draft.anchor, &draft.heading).is_some()
+        };
+        if !before.text.is_empty() || heading.len() > MAX_NAME_BYTES || is_symbol(before) || is_symbol(self) {
+            return false;
+        }
+        if before.names.is_empty() {
+            self.name(&before.heading.clone());
+        }
+        self.word_parts.push_str(&before.word_parts);
+        join(&mut self.keywords, &before.keywords);
+        self.names.splice(0..0, before.names.iter().cloned());
+        self.name(&self.heading.clone());
+        self.anchor.clone_from(&before.anchor);
+        (self.heading, self.shares_description) = (heading, before.shares_description);
+        true
+    }
+
+    fn name(&mut self, heading: &str) {
+        let names = named_by(heading).names.into_iter();
+        self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Heading }));
+    }
+}

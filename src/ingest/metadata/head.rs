@@ -1,0 +1,138 @@
+//! The head of a page: [`Head`].
+
+use scraper::{Html, Node};
+
+use super::page_metadata::{MAX_META_BYTES, MAX_VALUES};
+use crate::ingest::generators;
+use crate::ingest::html::dom::{collapse, plain_text};
+use crate::ingest::html::keyword_list::join;
+use crate::ingest::languages::language_tag::tag;
+use crate::ingest::page::MAX_HEADING_BYTES;
+use crate::ingest::site::versions;
+
+/// Most bytes of script of a page that only redirects.
+const REDIRECT_SCRIPT_BYTES: usize = 2_000;
+
+/// The head of a page.
+#[derive(Debug, Default)]
+pub(in crate::ingest) struct Head {
+    pub(in crate::ingest) title: String,
+    pub(in crate::ingest) og_title: String,
+    /// `<meta name="description">`, at most [`MAX_META_BYTES`].
+    pub(in crate::ingest) description: String,
+    /// `<meta name="keywords">`, at most [`MAX_META_BYTES`].
+    pub(in crate::ingest) keywords: String,
+    /// `data-docfuse-keywords` of the whole page: on `html`, `body` or `meta`.
+    pub(in crate::ingest) own_keywords: String,
+    /// The versions that it states.
+    pub(in crate::ingest) versions: Vec<String>,
+    /// Language tag in lower case (`en-gb`), from `<html lang>`, else from a `meta` element.
+    pub(in crate::ingest) language: Option<String>,
+    /// `<base href>`.
+    pub(in crate::ingest) base: Option<String>,
+    pub(in crate::ingest) no_index: bool,
+    /// `<meta http-equiv="refresh">` with an address.
+    pub(in crate::ingest) refresh: bool,
+    /// Whether a short script goes to another address.
+    pub(in crate::ingest) script_redirect: bool,
+    pub(in crate::ingest) frames: bool,
+    /// Whether scripts of files run.
+    pub(in crate::ingest) loads_scripts: bool,
+}
+
+impl Head {
+    /// Reads the head. Scans the whole tree, because damaged pages have their `meta` in the body.
+    pub(in crate::ingest) fn of(html: &Html) -> Head {
+        let mut head = Head::default();
+        let mut meta_language = None;
+        let mut in_svg = false;
+        for node in html.tree.nodes() {
+            let Node::Element(element) = node.value() else { continue };
+            if matches!(element.name(), "html" | "body" | "meta") {
+                join(&mut head.own_keywords, element.attr("data-docfuse-keywords").unwrap_or_default());
+            }
+            match element.name() {
+                "html" if head.language.is_none() => {
+                    let lang = element.attr("lang").or_else(|| {
+                        element.attrs().find(|(name, _)| *name == "xml:lang").map(|(_, value)| value)
+                    });
+                    head.language = lang.and_then(tag);
+                }
+                "svg" => in_svg = true,
+                "title" if head.title.is_empty() && !in_svg => head.title = title(plain_text(node)),
+                "base" if head.base.is_none() => head.base = element.attr("href").map(str::to_owned),
+                "meta" => {
+                    head.meta(element);
+                    meta_language = meta_language.or_else(|| language_of_meta(element));
+                }
+                "frameset" => head.frames = true,
+                "script" if element.attr("src").is_some() => head.loads_scripts = true,
+                "script" if !head.script_redirect => {
+                    let script = node.first_child().and_then(|child| child.value().as_text());
+                    head.script_redirect = script.is_some_and(|script| redirects(script));
+                }
+                _ => {}
+            }
+        }
+        head.language = head.language.or(meta_language);
+        head
+    }
+
+    fn meta(&mut self, meta: &scraper::node::Element) {
+        let content = meta.attr("content").unwrap_or("");
+        let lower = || content.to_ascii_lowercase();
+        let name = meta.attr("name").unwrap_or("");
+        if name.eq_ignore_ascii_case("robots") {
+            self.no_index |= lower().split(',').any(|word| matches!(word.trim(), "noindex" | "none"));
+        }
+        if meta.attr("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh")) {
+            self.refresh |= lower().contains("url");
+        }
+        if name.eq_ignore_ascii_case("description") && self.description.is_empty() {
+            self.description = collapse(content);
+            let end = self.description.floor_char_boundary(MAX_META_BYTES);
+            self.description.truncate(end);
+        }
+        if name.eq_ignore_ascii_case("keywords") && self.keywords.is_empty() {
+            join(&mut self.keywords, content);
+        }
+        if generators::states_version(name) {
+            for version in versions::stated(content) {
+                if self.versions.len() < MAX_VALUES && self.versions.iter().all(|known| known != version) {
+                    self.versions.push(version.to_owned());
+                }
+            }
+        }
+        if meta.attr("property").unwrap_or(name) == "og:title" && self.og_title.is_empty() {
+            self.og_title = title(collapse(content));
+        }
+    }
+}
+
+/// A title, cut to [`MAX_HEADING_BYTES`], because every section is indexed with it.
+pub(in crate::ingest) fn title(mut text: String) -> String {
+    text.truncate(text.floor_char_boundary(MAX_HEADING_BYTES));
+    text
+}
+
+/// The page's language from a `meta` element: `http-equiv="content-language"` or `og:locale`.
+fn language_of_meta(meta: &scraper::node::Element) -> Option<String> {
+    let equivalent = meta.attr("http-equiv").is_some_and(|it| it.eq_ignore_ascii_case("content-language"));
+    let says = equivalent || meta.attr("property").or(meta.attr("name")) == Some("og:locale");
+    meta.attr("content").filter(|_| says).and_then(tag)
+}
+
+/// Whether a script does little but go to another address.
+fn redirects(script: &str) -> bool {
+    script.len() <= REDIRECT_SCRIPT_BYTES
+        && (script.contains("location.replace(")
+            || ["location.href", "window.location"].iter().any(|place| is_assigned(script, place)))
+}
+
+/// Whether a script assigns to `place`, rather than compares with it.
+fn is_assigned(script: &str, place: &str) -> bool {
+    script.match_indices(place).any(|(at, _)| {
+        let behind = script[at + place.len()..].trim_start().strip_prefix('=');
+        behind.is_some_and(|behind| !behind.starts_with('='))
+    })
+}

@@ -1,0 +1,131 @@
+//! Which of the author's selectors and name patterns match anything: [`SelectorUse`]. A misspelt one matches nothing, and
+//! nothing else would tell.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use scraper::{Html, Selector};
+
+use super::page_pattern::{names_page, value_in};
+
+/// A setting that matched nothing on the pages read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unmatched {
+    /// The setting below `site`: `content`, `filter.selector`, `weight.path` and so on.
+    pub key: &'static str,
+    /// Its position in the list, from 0.
+    pub at: usize,
+    /// As written.
+    pub written: String,
+}
+
+/// What a setting matches.
+#[derive(Debug)]
+enum Matcher {
+    Elements(Selector),
+    Pages,
+}
+
+#[derive(Debug)]
+struct Watched {
+    setting: Unmatched,
+    matcher: Matcher,
+    matched: AtomicBool,
+}
+
+/// The selectors and patterns of a site's settings. Pages are read in parallel, so each has a flag of its own.
+#[derive(Debug, Default)]
+pub(in crate::ingest) struct SelectorUse(Vec<Watched>);
+
+impl SelectorUse {
+    /// Watches a selector, or without one, a name pattern.
+    pub(in crate::ingest) fn watch(
+        &mut self,
+        key: &'static str,
+        at: usize,
+        written: &str,
+        selector: Option<Selector>,
+    ) {
+        self.0.push(Watched {
+            setting: Unmatched { key, at, written: written.to_owned() },
+            matcher: selector.map_or(Matcher::Pages, Matcher::Elements),
+            matched: AtomicBool::new(false),
+        });
+    }
+
+    /// Notes what matches a page or its elements. For each setting that has matched nothing yet, one pass over the page.
+    pub(in crate::ingest) fn look(&self, url: &str, html: &Html) {
+        for watched in self.0.iter().filter(|watched| !watched.matched.load(Ordering::Relaxed)) {
+            let matches = match &watched.matcher {
+                Matcher::Elements(selector) => html.select(selector).next().is_some(),
+                Matcher::Pages => {
+                    let written = &watched.setting.written;
+                    names_page(written, url) || value_in(written, url).is_some()
+                }
+            };
+            if matches {
+                watched.matched.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Whether each setting has matched.
+    pub(in crate::ingest) fn matched(&self) -> Vec<bool> {
+        self.0.iter().map(|watched| watched.matched.load(Ordering::Relaxed)).collect()
+    }
+
+    /// Notes which of the same settings have matched elsewhere.
+    pub(in crate::ingest) fn add(&self, matched: &[bool]) {
+        for (watched, _) in self.0.iter().zip(matched).filter(|(_, matched)| **matched) {
+            watched.matched.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The settings that have matched nothing, in their order.
+    pub(in crate::ingest) fn unmatched(&self) -> Vec<Unmatched> {
+        let unmatched = self.0.iter().filter(|watched| !watched.matched.load(Ordering::Relaxed));
+        unmatched.map(|watched| watched.setting.clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ingest::read_page;
+    use crate::ingest::{CaptureSetting, Captured, IngestConfig, SiteSettings, Weighed, WeightSetting};
+
+    #[test]
+    fn settings_that_match_nothing_are_named() {
+        let capture = |selector: &str| CaptureSetting {
+            name: "x".into(),
+            from: Captured::Elements { selector: selector.into(), attribute: None },
+        };
+        let weight = |of: Weighed| WeightSetting { of, weight: 0.5 };
+        let settings = SiteSettings {
+            content: vec!["main".into(), ".contnet".into()],
+            // In navigation, which is left out anyway: it matches all the same.
+            ignore: vec!["nav .advert".into(), ".missing".into()],
+            filters: vec![capture("html[data-version]")],
+            meta: vec![capture(".author")],
+            weights: vec![weight(Weighed::Elements("p".into())), weight(Weighed::Pages("old/*".into()))],
+            ..SiteSettings::default()
+        };
+        let config = IngestConfig::new(&settings).unwrap();
+        assert_eq!(config.unmatched().len(), 8, "before any page");
+        let page = "<html data-version=1><nav><div class=advert>Buy</div></nav><main><p>Text</main>";
+        read_page("a.html", page.as_bytes(), &config).unwrap();
+        let names = |config: &IngestConfig| {
+            let unmatched = config.unmatched().into_iter();
+            unmatched.map(|it| format!("{} {} {}", it.key, it.at, it.written)).collect::<Vec<_>>()
+        };
+        let expected =
+            ["content 1 .contnet", "ignore 1 .missing", "meta.selector 0 .author", "weight.path 1 old/*"];
+        assert_eq!(names(&config), expected);
+        read_page(
+            "old/b.html",
+            b"<main class=contnet><p>Text<p class=missing>More<b class=author>A</b></main>",
+            &config,
+        )
+        .unwrap();
+        assert_eq!(names(&config), [""; 0]);
+        assert_eq!(names(&IngestConfig::default()), [""; 0]);
+    }
+}

@@ -1,0 +1,219 @@
+//! The steps that need all pages of the site: [`finish_site`].
+
+pub mod anchor_text;
+pub mod duplicates;
+mod editions;
+mod keywords;
+mod near_duplicates;
+mod repeated_lines;
+mod same_title;
+mod shingles;
+mod site_addresses;
+pub mod title;
+pub mod versions;
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::generators;
+use super::languages::site_languages::settle_languages;
+use super::left_out::LeftOut;
+use super::page::Page;
+use super::raw_page::RawPage;
+use super::symbols::bare_sections::{documents_symbol, settle};
+use super::symbols::short_headings::shorten;
+use anchor_text::add_anchor_text;
+use keywords::add_keywords;
+use near_duplicates::{remove_near_duplicates, resolve};
+use repeated_lines::{MIN_PAGES_ALIKE, remove_repeated_lines};
+use site_addresses::addresses;
+use title::titles;
+use versions::settle_versions;
+
+/// Most pages with a heading that identifies them: the page itself, and print pages of chapter and book. Many pages
+/// have an "Introduction"; leaving such headings out also keeps the comparison linear.
+const MAX_PAGES_WITH_HEADING: usize = 3;
+
+/// Minimum pages with the same text, and minimum bytes of that text, to count as stubs ("this edition is no longer
+/// available"). Short texts below headings may be equal by chance ("No description."). Pages without headings are stubs
+/// at any length, such as the frames of Doxygen's search.
+const MIN_STUBS: usize = 10;
+const MIN_STUB_BYTES: usize = 100;
+
+/// Makes the pages of the site: with titles and links, without print pages, stubs, banners, near-duplicate sections and
+/// sections without text, sorted by file with numbers in natural order (`ch2` before `ch10`). Also returns the files left
+/// out, in the same
+/// order. O(total size), besides the sorting.
+pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)>) {
+    pages.sort_by(|a, b| natural(&a.url, &b.url));
+    let mut left_out = Vec::new();
+    if pages.iter().any(|page| page.has_body) {
+        let without = pages.extract_if(.., |page| !page.has_body);
+        left_out.extend(without.map(|page| (page.url, LeftOut::NoBody)));
+    }
+    let print_pages =
+        print_pages(&pages).into_iter().map(|covered| covered.map(|covered| LeftOut::PrintPage { covered }));
+    let stubs = stubs(&pages).into_iter().map(|others| others.map(|others| LeftOut::Stub { others }));
+    let reasons: Vec<Option<LeftOut>> = print_pages.zip(stubs).map(|(print, stub)| print.or(stub)).collect();
+    let mut kept = Vec::with_capacity(pages.len());
+    for (page, reason) in pages.into_iter().zip(reasons) {
+        match reason {
+            Some(reason) => left_out.push((page.url, reason)),
+            None => kept.push(page),
+        }
+    }
+    settle_languages(&mut kept);
+    settle_versions(&mut kept);
+    remove_repeated_lines(&mut kept);
+    add_keywords(&mut kept);
+    kept.iter_mut().for_each(settle);
+    let mut titles = titles(&kept);
+    for (title, page) in titles.iter_mut().zip(&mut kept) {
+        if let Some(given) = page.metadata.title.take() {
+            *title = given;
+        }
+    }
+    let addresses = addresses(&kept);
+    let links = resolve(&mut kept);
+    let (mut pages, repeating) = remove_near_duplicates(kept, titles, &addresses, links);
+    left_out.extend(repeating.into_iter().map(|url| (url, LeftOut::Duplicate)));
+    left_out.sort_by(|(a, _), (b, _)| natural(a, b));
+    pages.iter_mut().for_each(shorten);
+    add_anchor_text(&mut pages);
+    (pages, left_out)
+}
+
+/// For each page, the number of pages that it repeats if it is a print page: it has most identifying headings of at
+/// least half of the other pages, and about as much text as they.
+fn print_pages(pages: &[RawPage]) -> Vec<Option<usize>> {
+    let mut pages_of: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (number, page) in pages.iter().enumerate() {
+        for section in page.sections.iter().filter(|section| !section.heading.is_empty()) {
+            let pages_of = pages_of.entry(&section.heading).or_default();
+            if pages_of.last() != Some(&number) && pages_of.len() <= MAX_PAGES_WITH_HEADING {
+                pages_of.push(number);
+            }
+        }
+    }
+    pages_of.retain(|_, pages| pages.len() <= MAX_PAGES_WITH_HEADING);
+    let mut identifying = vec![0; pages.len()];
+    let mut shared: HashMap<(usize, usize), usize> = HashMap::new();
+    for pages in pages_of.values() {
+        for &page in pages {
+            identifying[page] += 1;
+            for &other in pages.iter().filter(|&&other| other != page) {
+                *shared.entry((page, other)).or_default() += 1;
+            }
+        }
+    }
+    let text = |page: &RawPage| page.sections.iter().map(|section| section.text.len()).sum::<usize>();
+    let mut covered = vec![(0, 0); pages.len()];
+    for (&(page, other), &headings) in &shared {
+        if headings * 10 >= identifying[other] * 8 && identifying[page] > identifying[other] {
+            covered[page].0 += 1;
+            covered[page].1 += text(&pages[other]);
+        }
+    }
+    let comparable = identifying.iter().filter(|&&headings| headings > 0).count();
+    let is_print = |page: &RawPage, (count, bytes): (usize, usize)| {
+        count >= MIN_PAGES_ALIKE && (count + 1) * 2 >= comparable && text(page) * 2 >= bytes
+    };
+    pages.iter().zip(covered).map(|(page, covered)| is_print(page, covered).then_some(covered.0)).collect()
+}
+
+/// For each page that is a stub, the number of others with the same text. Headings do not count, because stubs differ
+/// in them. The page of a symbol is none: constants and functions may have equal descriptions.
+fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
+    // `None`: too short to compare.
+    let length = |page: &RawPage| {
+        let length: usize = page.sections.iter().map(|section| section.text.len()).sum();
+        let has_heading = page.sections.iter().any(|section| !section.heading.is_empty());
+        ((length >= MIN_STUB_BYTES || !has_heading) && !is_about_symbol(page)).then_some(length)
+    };
+    let mut of_length: HashMap<usize, usize> = HashMap::new();
+    for length in pages.iter().filter_map(length) {
+        *of_length.entry(length).or_default() += 1;
+    }
+    // Only texts that enough others have the length of, so that not all texts of the site are copied.
+    let comparable = |page: &RawPage| {
+        length(page).filter(|length| of_length[length] >= MIN_STUBS)?;
+        Some(page.sections.iter().map(|section| section.text.as_str()).collect())
+    };
+    let texts: Vec<Option<String>> = pages.iter().map(comparable).collect();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for text in texts.iter().flatten() {
+        *counts.entry(text).or_default() += 1;
+    }
+    let alike = |text: &Option<String>| counts.get(text.as_deref()?).copied();
+    texts.iter().map(|text| alike(text).filter(|&count| count >= MIN_STUBS).map(|count| count - 1)).collect()
+}
+
+/// Whether a page is about a symbol by its address, or has the description of one. A title alone may be prose ("Trait
+/// Objects").
+fn is_about_symbol(page: &RawPage) -> bool {
+    generators::page_symbol(&page.url).is_some()
+        || page.sections.iter().any(|section| documents_symbol(&page.url, section))
+}
+
+/// Natural order of URLs: folder by folder, numbers by value.
+fn natural(a: &str, b: &str) -> Ordering {
+    let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
+    while let (Some(&first), Some(&second)) = (left.first(), right.first()) {
+        if first.is_ascii_digit() && second.is_ascii_digit() {
+            let (x, y) = (digits(left), digits(right));
+            let significant = |digits: &[u8]| digits.iter().position(|&d| d != b'0').unwrap_or(digits.len());
+            let (p, q) = (&x[significant(x)..], &y[significant(y)..]);
+            let order = p.len().cmp(&q.len()).then_with(|| p.cmp(q));
+            if order.is_ne() {
+                return order;
+            }
+            (left, right) = (&left[x.len()..], &right[y.len()..]);
+        } else if first == second {
+            (left, right) = (&left[1..], &right[1..]);
+        } else {
+            let slash_first = |byte: u8| (byte != b'/', byte);
+            return slash_first(first).cmp(&slash_first(second));
+        }
+    }
+    left.len().cmp(&right.len()).then_with(|| a.cmp(b))
+}
+
+fn digits(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(bytes.len());
+    &bytes[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn urls_sort_naturally() {
+        let sorted = [
+            "a/b.html",
+            "a/index.html",
+            "a.html",
+            "ch2.html",
+            "ch02.html",
+            "ch10-1.html",
+            "ch10-02.html",
+            "ch10-9/x",
+        ];
+        let mut urls = sorted;
+        urls.sort_unstable();
+        urls.sort_by(|a, b| natural(a, b));
+        assert_eq!(
+            urls,
+            [
+                "a/b.html",
+                "a/index.html",
+                "a.html",
+                "ch02.html",
+                "ch2.html",
+                "ch10-1.html",
+                "ch10-02.html",
+                "ch10-9/x"
+            ]
+        );
+    }
+}

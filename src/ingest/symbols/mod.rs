@@ -1,0 +1,13 @@
+//! The names that sections have, and the symbols that they document.
+
+pub mod bare_sections;
+pub mod c_declaration;
+mod call_title;
+pub mod declared_symbol;
+pub mod documented_symbol;
+pub mod names;
+mod operator_name;
+pub mod short_headings;
+pub mod signature;
+pub mod symbol_kind;
+pub mod symbol_path;

@@ -1,0 +1,72 @@
+//! The last step of the engine: the answer of a ranking whose texts are loaded.
+
+use super::sites::Sites;
+use crate::index::Kept;
+use crate::search::answer::Answer;
+use crate::search::context::{Sources, gather};
+use crate::search::engine::stages::Stages;
+use crate::search::engine::{Engine, RankedFor};
+use crate::search::fusion::nothing::suggestions;
+use crate::search::hit::Hits;
+use crate::search::hit::related;
+use crate::search::matches::text_matches::QueryTermMatcher;
+use crate::search::page::aggregates::page_hits;
+use crate::search::rerank::RerankInputs;
+
+impl<S: Stages> Engine<S> {
+    /// Reranks the sections to show and makes hits of them. Omits sections whose text failed to load; the answer says
+    /// so.
+    pub(in crate::search) fn answer(&mut self, known: RankedFor<S>) -> Answer {
+        let offers_related = S::IS_FULL && self.offers_related(&known);
+        let RankedFor { request, query, mut ranked, counts, .. } = known;
+        let mut degraded = std::mem::take(&mut ranked.degraded);
+        if let Some(beside) = self.beside.get() {
+            degraded.extend_from_slice(&beside.left_out);
+        }
+        let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
+        let sites = Sites::of(&self.store, &self.others, &request);
+        let inputs = RerankInputs { sites, request: &request, ranked: &ranked, matcher: &matcher };
+        let mut reranked = None;
+        if request.reranks::<S>()
+            && let Some(scores) = self.model_scores.get_mut()
+        {
+            match scores.read() {
+                Ok(scores) => reranked = Some(inputs.page_with(scores, &mut degraded)),
+                Err(problem) => degraded.push(problem),
+            }
+        }
+        let candidates = reranked.unwrap_or_else(|| inputs.page(&mut degraded));
+        let hits = Hits { sites, request: &request, terms: &matcher.terms }.of(&candidates, &ranked);
+        let suggestions =
+            if S::IS_FULL { suggestions(sites, &request, &ranked, &mut degraded) } else { Vec::new() };
+        let context = request.context.as_ref().filter(|_| S::IS_FULL).map(|asked| {
+            let found = candidates
+                .iter()
+                .map(|found| (found.section, found.text, found.page, sites.root_of(found.section)));
+            let sources = Sources { request: &request, asked, all: false, fit: ranked.fit };
+            gather(&sources, found, &counts.take().flatten().unwrap_or_default())
+        });
+        let related = if offers_related {
+            related::related(&self.store, &self.analyzer, &query, &ranked, &mut degraded)
+        } else {
+            Vec::new()
+        };
+        let doc_aggregates = if S::IS_FULL { page_hits(sites, &ranked, &mut degraded) } else { None };
+        Answer {
+            query: query.text,
+            mode: request.mode,
+            degraded: (!degraded.is_empty()).then_some(degraded),
+            total: ranked.total,
+            corrections: ranked.corrections,
+            intent: ranked.intent.filter(|_| S::IS_FULL && request.explain),
+            facets: ranked.facets,
+            doc_aggregates,
+            fit: ranked.fit.filter(|_| S::IS_FULL),
+            closeness: (S::IS_FULL && request.explain).then_some(ranked.closeness),
+            suggestions,
+            related,
+            hits,
+            context,
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! The engine: takes a query and returns the answer or the blocks that it still needs.
+//!
+//! It does no I/O. Its driver calls [`Engine::query`], fetches all needed blocks at once, supplies them, and calls
+//! again until there is an answer. So the same code serves a folder and a network.
+
+mod answering;
+mod full_steps;
+mod pipeline;
+mod several;
+pub mod several_lists;
+pub mod sites;
+pub mod stages;
+
+use super::answer::Closeness;
+use super::answer::Degraded;
+use super::answer::{Answer, Mode, Request};
+use super::context::TokenCounts;
+use super::fusion::fuse::RankedList;
+use super::fusion::rank::Ranked;
+use super::fusion::spread;
+use super::intent::Intent;
+use super::lookup::{Found, Reach, TermLookup, resolve};
+use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
+use super::rerank::{ModelScores, RerankTask};
+use super::retrieve::DENSE;
+use super::retrieve::{Lexical, Retriever};
+use crate::index::{BlockId, BlockKind, BlockRequest, Directory, Full, IndexError, Kept, Store};
+use crate::limits::MAX_LIMIT;
+use crate::text::{Analyzer, AnalyzerSettings, Language, cut};
+use stages::Stages;
+
+/// Bytes of an unfinished word from which on its blocks are requested.
+const LEAST_TYPED: usize = 4;
+
+/// Kinds of blocks of which each query needs others.
+pub const BLOCKS_BY_QUERY: [BlockKind; 7] = [
+    BlockKind::Terms,
+    BlockKind::TermVectors,
+    BlockKind::Positions,
+    BlockKind::Spelling,
+    BlockKind::SpellingBackward,
+    BlockKind::Texts,
+    BlockKind::Cluster,
+];
+
+/// The result of one call of [`Engine::query`].
+#[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "moved once a query; a box is more code for every page to load")]
+pub enum Outcome {
+    /// Blocks to fetch. Each must be supplied or failed before the next call.
+    Need(Vec<BlockRequest>),
+    /// The corrected query, to embed instead of the query. Without its embedding, the lexical retriever answers alone.
+    Embed(String),
+    /// Passages for a model to score, if the request asks for one. [`Engine::supply_scores`] takes the scores, or why
+    /// there are none, before the next call.
+    Rerank(RerankTask),
+    /// Texts whose tokens the index's encoder is to count, if the request asks for whole texts.
+    /// [`Engine::supply_counts`] takes the numbers, or that there are none, before the next call.
+    Count(Vec<String>),
+    /// The answer.
+    Answer(Answer),
+}
+
+/// A text's embedding by the index's encoder.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Embedded<'a> {
+    /// The query's text, or the text of [`Outcome::Embed`].
+    pub text: &'a str,
+    /// A unit vector with as many dimensions as the index's vectors.
+    pub vector: &'a [f32],
+}
+
+/// Searches one generation of an index, or several as one.
+pub struct Engine<S: Stages = Full> {
+    pub(super) store: Store<S>,
+    /// Further indexes that are searched together with the first one.
+    pub(super) others: S::Kept<Vec<Store<S>>>,
+    retrievers: S::Kept<Retrievers<S>>,
+    pub(super) analyzer: Analyzer,
+    /// The ranking of the last query, kept while the texts of its hits are fetched.
+    pub(super) known: Option<RankedFor<S>>,
+    pub(super) model_scores: S::Kept<ModelScores>,
+    pub(super) beside: S::Kept<Beside>,
+}
+
+/// What an engine with all stages knows beside its indexes.
+#[derive(Default)]
+pub(super) struct Beside {
+    /// Warnings about indexes that could not be opened.
+    pub left_out: Vec<Degraded>,
+    pub encoder_problem: Option<Degraded>,
+    pub lacks_lexicon: bool,
+    /// The retrievers' lists behind the last answer.
+    pub lists: Vec<RankedList>,
+    /// How close the best section came to it.
+    pub closeness: Closeness,
+}
+
+/// Retrievers, in the order of their lists in answers.
+pub type Retrievers<S> = &'static [&'static dyn Retriever<S>];
+
+/// A ranking with its query.
+pub(super) struct RankedFor<S: Stages> {
+    pub(super) request: Request,
+    pub(super) vector: Option<Vec<f32>>,
+    pub(super) query: ParsedQuery,
+    pub(super) ranked: Ranked,
+    /// Whether one of each section in sites of several versions is left.
+    pub(super) is_folded: bool,
+    /// Tokens of the hits' texts, once the driver is asked.
+    pub(super) counts: S::Kept<Option<TokenCounts>>,
+}
+
+impl Engine {
+    /// Creates an engine with all stages from a directory. [`Engine::supply`] adds blocks.
+    pub fn new(directory: Directory) -> Self {
+        Engine::with_stages(directory)
+    }
+
+    /// Replaces the retrievers.
+    pub fn set_retrievers(&mut self, retrievers: Retrievers<Full>) {
+        self.known = None;
+        self.retrievers = Kept::new(|| retrievers);
+    }
+}
+
+impl<S: Stages> Engine<S> {
+    /// Creates an engine with the stages of its type.
+    pub fn with_stages(directory: Directory) -> Self {
+        let analyzer = Analyzer::new(&AnalyzerSettings {
+            language: Language::from_tag(&directory.language),
+            dictionary: directory.dictionary.clone(),
+            text: directory.text.clone(),
+        });
+        Engine {
+            store: Store::of(directory),
+            others: S::Kept::new(Vec::new),
+            retrievers: S::Kept::new(|| S::RETRIEVERS),
+            analyzer,
+            known: None,
+            model_scores: S::Kept::new(ModelScores::default),
+            beside: S::Kept::new(Beside::default),
+        }
+    }
+
+    pub(super) fn retrievers(&self) -> Retrievers<S> {
+        self.retrievers.get().copied().unwrap_or(S::RETRIEVERS)
+    }
+
+    /// The loaded part of the index.
+    pub fn store(&self) -> &Store<S> {
+        &self.store
+    }
+
+    /// The directory, to try settings that apply at query time: those of fusion.
+    pub fn directory_mut(&mut self) -> &mut Directory {
+        self.known = None;
+        self.store.directory_mut()
+    }
+
+    /// The retrievers' lists behind the last answer, as they entered fusion. For evaluation.
+    pub fn lists(&self) -> &[RankedList] {
+        self.beside.get().map_or(&[], |beside| &beside.lists)
+    }
+
+    /// How close the best section came to the last query that was answered. For evaluation.
+    pub fn closeness(&self) -> Closeness {
+        self.beside.get().map(|beside| beside.closeness).unwrap_or_default()
+    }
+
+    /// Supplies the decoded bytes of a block that was needed.
+    ///
+    /// # Errors
+    /// A damaged block; it then counts as failed, and answers say so.
+    pub fn supply(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
+        match self.store_of(id) {
+            Some((store, id)) => store.supply(id, bytes),
+            None => Err(IndexError::Unknown { id: id.to_u32() }),
+        }
+    }
+
+    /// Marks a block as failed, with the reason.
+    pub fn fail(&mut self, id: BlockId, message: &str) {
+        if let Some((store, id)) = self.store_of(id) {
+            store.fail(id, message);
+        }
+    }
+
+    /// Lets queries request failed blocks again.
+    pub fn forget_failures(&mut self) {
+        self.known = None;
+        self.store.forget_failures();
+        self.others.get_mut().into_iter().flatten().for_each(|store| store.forget_failures());
+    }
+
+    /// Forgets the blocks of which each query needs others: terms and their vectors, positions, spelling
+    /// dictionary, texts and clusters. For drivers that run long and limit their memory.
+    pub fn forget_blocks(&mut self) {
+        self.known = None;
+        for kind in BLOCKS_BY_QUERY {
+            self.store.forget(kind);
+            self.others.get_mut().into_iter().flatten().for_each(|store| store.forget(kind));
+        }
+    }
+
+    /// Sets why queries come without a vector; `None` if they come with one.
+    pub fn set_encoder_problem(&mut self, problem: Option<(String, String)>) {
+        if let Some(beside) = self.beside.get_mut() {
+            beside.encoder_problem = problem.map(|(code, message)| Degraded::new(DENSE, code, message, None));
+        }
+    }
+
+    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no. Returns whether the
+    /// index has one.
+    pub fn set_uses_lexicon(&mut self, uses: bool) -> bool {
+        if let Some(beside) = self.beside.get_mut()
+            && beside.lacks_lexicon == uses
+        {
+            self.known = None;
+            beside.lacks_lexicon = !uses;
+        }
+        self.sites().stores().any(|store| store.directory().lexicon.is_some())
+    }
+
+    /// Takes what a model says of the passages of [`Outcome::Rerank`]: a finite score for each, larger for better ones,
+    /// or the code and the message of its failure. Without scores, the hits keep their order, and `degraded` says why.
+    pub fn supply_scores(&mut self, scores: Result<Vec<f32>, (String, String)>) {
+        if let Some(known) = self.model_scores.get_mut() {
+            known.supply(scores);
+        }
+    }
+
+    /// Takes the number of tokens of each text of [`Outcome::Count`]; `None` without the encoder, or if it fails. Tokens
+    /// are estimated then.
+    pub fn supply_counts(&mut self, counts: Option<Vec<u32>>) {
+        if let Some(known) = &mut self.known
+            && let Some(Some(asked)) = known.counts.get_mut()
+        {
+            asked.supply(counts);
+        }
+    }
+
+    /// Blocks that queries of a mode will probably need and that are not loaded: the graph, the links, the editions, and
+    /// all terms of a small index. Once the graph of a small index is loaded, all vectors.
+    pub fn preload(&self, mode: Mode) -> Vec<BlockRequest> {
+        let mut blocks = Vec::new();
+        self.sites().each(|(_, store)| {
+            let before = blocks.len();
+            // Called by its type, the only retriever of `Words` costs that module fewer bytes.
+            if !S::IS_FULL && matches!(mode, Mode::Hybrid | Mode::Lexical) {
+                blocks.extend(Retriever::<S>::preload(&Lexical, store));
+            }
+            for retriever in self.retrievers().iter().filter(|retriever| retriever.answers(mode)) {
+                blocks.extend(retriever.preload(store));
+            }
+            let filters = BlockKind::Filters.block(0);
+            if store.directory().has_editions && store.is_missing(filters) {
+                blocks.push(filters);
+            }
+            if S::IS_FULL {
+                if spread::answers(self.sites().settings(), mode) {
+                    blocks.extend(spread::need(store));
+                }
+                blocks[before..].iter_mut().for_each(|id| *id = id.of_site(store.site().number));
+            }
+        });
+        self.requests(&blocks)
+    }
+
+    /// Blocks that a query which begins with `typed` will probably need first and that are not loaded. For drivers to
+    /// request while the reader types. The first letters of a word fit many: they would cost more than they save.
+    pub fn preload_typed(&self, typed: &str) -> Vec<BlockRequest> {
+        let unfinished = typed.bytes().rev().take_while(|byte| *byte != b' ').count();
+        let typed = if unfinished < LEAST_TYPED { cut(typed, ..typed.len() - unfinished) } else { typed };
+        let query = self.parse(typed, true, &MinimumShouldMatch::default());
+        let intent = Intent::of(&self.analyzer, &query, S::IS_FULL);
+        let mut need = Vec::new();
+        self.sites().each(|(_, store)| {
+            let intent = &intent;
+            if let Err(blocks) = resolve(self.sites(), store, &self.analyzer, &query, intent, Reach::First) {
+                need.extend(blocks);
+            }
+        });
+        self.requests(&need)
+    }
+
+    fn parse(&self, text: &str, typing: bool, minimum: &MinimumShouldMatch) -> ParsedQuery {
+        // A block that is not loaded yet is among those that the query needs first.
+        let has = |term: &str| {
+            let has = |(_, store)| matches!(TermLookup::new(store).find(term), Found::There(_));
+            self.sites().each(has).as_ref().iter().any(|has| *has)
+        };
+        ParsedQuery::parse(&self.analyzer, text, typing, minimum, &has, S::IS_FULL)
+    }
+
+    /// Answers a query, or returns what it needs first. `embedded` is the query's text with its embedding, if there is
+    /// an encoder; without one, the lexical retriever answers alone and the answer says so. If the retriever of the
+    /// requested mode fails, the others answer.
+    ///
+    /// # Errors
+    /// An invalid `minimum_should_match`.
+    pub fn query(
+        &mut self,
+        request: &Request,
+        embedded: Option<Embedded<'_>>,
+    ) -> Result<Outcome, QueryError> {
+        if let Some(beside) = self.beside.get_mut() {
+            beside.lists.clear();
+        }
+        let vector = embedded.map(|embedded| embedded.vector);
+        let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
+        let known =
+            self.known.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
+        let mut known = match known {
+            Some(known) => known,
+            None => {
+                let minimum = MinimumShouldMatch::parse(&request.minimum_should_match)?;
+                let query = self.parse(&request.text, request.prefix, &minimum);
+                if query.clauses.is_empty() {
+                    return Ok(Outcome::Answer(Answer::empty(&request, query.text)));
+                }
+                let intent = Intent::of(&self.analyzer, &query, S::IS_FULL);
+                match self.ranked(&request, &query, &intent, embedded) {
+                    Ok(ranked) => RankedFor {
+                        request,
+                        vector: vector.map(<[f32]>::to_vec),
+                        query,
+                        ranked,
+                        is_folded: false,
+                        counts: S::Kept::new(|| None),
+                    },
+                    Err(outcome) => return Ok(outcome),
+                }
+            }
+        };
+        let mut need = self.missing_texts(&mut known.ranked.to_read());
+        if S::IS_FULL {
+            need.extend(self.need_of_related(&known));
+        }
+        if !need.is_empty() {
+            self.known = Some(known);
+            return Ok(Outcome::Need(self.requests(&need)));
+        }
+        if S::IS_FULL
+            && let Some(outcome) = self.later_steps(&mut known)
+        {
+            self.known = Some(known);
+            return Ok(outcome);
+        }
+        Ok(Outcome::Answer(self.answer(known)))
+    }
+}

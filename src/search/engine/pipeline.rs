@@ -1,0 +1,301 @@
+//! The stages of the pipeline from the query's terms to the requested page of hits, in their order.
+//!
+//! Terms are looked up in each index of a query, and each retriever searches each of them; from there on, the lists are
+//! those of one index.
+
+use super::several_lists::{merged, of_site};
+use super::sites::Sites;
+use crate::ids::SectionId;
+use crate::index::{BlockId, BlockKind, Slot, Store};
+use crate::search::answer::Request;
+use crate::search::engine::stages::Stages;
+use crate::search::engine::{Embedded, Engine, Outcome};
+use crate::search::fusion::fuse::{FUSION_K, Fused, alone, fuse};
+use crate::search::fusion::nothing::cut_dense;
+use crate::search::fusion::rank::Ranked;
+use crate::search::fusion::score_mix::{self, Scale};
+use crate::search::fusion::spread;
+use crate::search::intent::{Intent, KindFactors};
+use crate::search::lookup::{Reach, Resolved, resolve};
+use crate::search::matches::admission::{Admission, needs_filters};
+use crate::search::matches::posting_matches::PostingMatches;
+use crate::search::matches::text_matches::unscored_terms;
+use crate::search::parse::ParsedQuery;
+use crate::search::retrieve::DENSE;
+use crate::search::retrieve::{Inputs, LEXICAL, Lexical, Retrieved, Retriever, file_problem};
+
+/// A query, as all stages see it.
+pub(in crate::search) struct Asked<'a, S: Stages> {
+    pub sites: Sites<'a, S>,
+    pub request: &'a Request,
+    pub query: &'a ParsedQuery,
+    pub intent: &'a Intent,
+    pub embedded: Option<Embedded<'a>>,
+}
+
+impl<S: Stages> Clone for Asked<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: Stages> Copy for Asked<'_, S> {}
+
+/// What one index has of a query's terms, and what it lacks.
+#[derive(Default)]
+struct LookedUp<'a> {
+    need: Vec<BlockId>,
+    resolved: Option<Resolved<'a>>,
+    /// The corrected query, to embed first.
+    embed_anew: Option<String>,
+}
+
+impl<S: Stages> Engine<S> {
+    /// Ranks by the retrievers of the requested mode; if they fail, by the others. The error is what is needed first.
+    #[allow(
+        clippy::result_large_err,
+        reason = "moved once a query; a box is more code for every page to load"
+    )]
+    pub(in crate::search) fn rank(&self, asked: Asked<'_, S>) -> Result<Ranked, Outcome> {
+        if !S::IS_FULL {
+            return self.rank_by(&[], asked);
+        }
+        let answers = |retriever: &&dyn Retriever<S>| retriever.answers(asked.request.mode);
+        let requested: Vec<_> = self.retrievers().iter().copied().filter(answers).collect();
+        if requested.iter().any(|retriever| self.works(asked, *retriever)) {
+            let ranked = self.rank_by(&requested, asked)?;
+            if !ranked.lists.is_empty() || ranked.degraded.is_empty() {
+                return Ok(ranked);
+            }
+        }
+        // The mode's retrievers failed, so the others answer.
+        let or_works = |retriever: &&dyn Retriever<S>| answers(retriever) || self.works(asked, *retriever);
+        let all: Vec<_> = self.retrievers().iter().copied().filter(or_works).collect();
+        self.rank_by(&all, asked)
+    }
+
+    /// Whether a retriever can answer from any index.
+    fn works(&self, asked: Asked<'_, S>, retriever: &dyn Retriever<S>) -> bool {
+        let works = |(_, store): (usize, &Store<S>)| retriever.works(&self.inputs(asked, store, false));
+        asked.sites.each(works).as_ref().iter().any(|works| *works)
+    }
+
+    /// The inputs of retrievers for one index, before its terms are looked up.
+    fn inputs<'a>(&'a self, asked: Asked<'a, S>, store: &'a Store<S>, is_fused: bool) -> Inputs<'a, S> {
+        Inputs {
+            store,
+            request: asked.request,
+            intent: asked.intent,
+            vector: asked
+                .embedded
+                .map(|embedded| embedded.vector)
+                .filter(|_| S::IS_FULL && store.site().shares_encoder()),
+            encoder_problem: if S::IS_FULL { self.encoder_problem_of(store) } else { None },
+            uses_lexicon: S::IS_FULL && self.uses_lexicon() && store.site().shares_encoder(),
+            is_fused,
+            terms: &[],
+            matches: None,
+        }
+    }
+
+    /// Looks a query's terms up in one index, and names what it needs beside them.
+    fn look_up<'a>(
+        &self,
+        asked: Asked<'a, S>,
+        store: &'a Store<S>,
+        retrievers: &[&dyn Retriever<S>],
+        is_fused: bool,
+    ) -> LookedUp<'a> {
+        if !asked.sites.searches(store) {
+            return LookedUp::default();
+        }
+        let inputs = self.inputs(asked, store, is_fused);
+        let mut need = Vec::new();
+        let filters = BlockKind::Filters.block(0);
+        if needs_filters(store, asked.request) && store.is_missing(filters) {
+            need.push(filters);
+        }
+        let reads_terms = !S::IS_FULL || retrievers.iter().any(|retriever| retriever.reads_terms());
+        let reach = Reach::of(asked.request, asked.query);
+        let resolve = || resolve(asked.sites, store, &self.analyzer, asked.query, inputs.intent, reach);
+        let resolved = reads_terms.then(resolve).transpose();
+        let is_resolved = resolved.is_ok();
+        let mut of_terms = Vec::new();
+        let resolved = resolved.unwrap_or_else(|terms| {
+            of_terms = terms;
+            None
+        });
+        let mut looked_up = LookedUp { need, resolved, embed_anew: None };
+        if S::IS_FULL {
+            self.need_beside_terms(asked, store, retrievers, &inputs, is_resolved, &mut looked_up);
+        }
+        looked_up.need.append(&mut of_terms);
+        looked_up
+    }
+
+    /// What the query needs beside its terms, and whether it is embedded anew.
+    fn need_beside_terms(
+        &self,
+        asked: Asked<'_, S>,
+        store: &Store<S>,
+        retrievers: &[&dyn Retriever<S>],
+        inputs: &Inputs<'_, S>,
+        is_resolved: bool,
+        found: &mut LookedUp<'_>,
+    ) {
+        // Without a vector, the terms come first: a driver mostly has them, and then all else takes a round trip less.
+        let (is_fused, need) = (inputs.is_fused, &mut found.need);
+        if is_fused
+            && spread::answers(asked.sites.settings(), asked.request.mode)
+            && (is_resolved || asked.embedded.is_some())
+        {
+            need.extend(spread::need(store));
+        }
+        // WordPiece splits a mistyped word into unrelated tokens, so its embedding is no use.
+        let corrected =
+            found.resolved.as_ref().map(|resolved| &resolved.corrected).filter(|it| !it.is_empty());
+        let embed_anew = corrected
+            .filter(|corrected| asked.embedded.is_some_and(|embedded| embedded.text != **corrected))
+            .filter(|_| retrievers.iter().any(|it| it.reads_vector() && it.works(inputs)))
+            .cloned();
+        let looked_up = Inputs {
+            terms: found.resolved.as_ref().map_or(&[], |resolved| resolved.terms.as_slice()),
+            ..self.inputs(asked, store, is_fused)
+        };
+        for retriever in retrievers.iter().filter(|retriever| retriever.works(inputs)) {
+            // Another vector may follow, and what this one needs would be fetched in vain.
+            if retriever.reads_vector() && (!is_resolved || embed_anew.is_some()) {
+                need.extend(retriever.preload(store));
+            } else {
+                need.extend(retriever.need(&looked_up));
+            }
+        }
+        need.iter_mut().for_each(|id| *id = id.of_site(store.site().number));
+        found.embed_anew = embed_anew;
+    }
+
+    /// Ranks with the given retrievers.
+    #[allow(clippy::result_large_err, reason = "as `rank`")]
+    fn rank_by(&self, retrievers: &[&dyn Retriever<S>], asked: Asked<'_, S>) -> Result<Ranked, Outcome> {
+        let Asked { sites, request, query, intent, .. } = asked;
+        let works = |retriever: &&&dyn Retriever<S>| self.works(asked, **retriever);
+        let is_fused = S::IS_FULL && retrievers.iter().filter(works).count() > 1;
+        let looked_up = sites.each(|(_, store)| self.look_up(asked, store, retrievers, is_fused));
+        let mut need = Vec::new();
+        for looked_up in looked_up.as_ref() {
+            need.extend_from_slice(&looked_up.need);
+        }
+        if !need.is_empty() {
+            return Err(Outcome::Need(self.requests(&need)));
+        }
+        if S::IS_FULL
+            && let Some(corrected) = looked_up.as_ref().iter().find_map(|it| it.embed_anew.as_ref())
+        {
+            return Err(Outcome::Embed(corrected.clone()));
+        }
+
+        let mut looked_up = looked_up.into_iter();
+        let matched = sites.each(|(_, store)| {
+            let resolved = looked_up.next().and_then(|looked_up| looked_up.resolved);
+            resolved.map(|resolved| PostingMatches::new(store, resolved))
+        });
+        let matches = matched.as_ref();
+        let admissions = sites.each(|(number, store)| {
+            Admission::new(store, request, matches[number].as_ref(), query.minimum_should_match)
+        });
+        let admissions_of = admissions.as_ref();
+        let mut ranked = Ranked { word_share: intent.word_share, ..Ranked::default() };
+        if S::IS_FULL {
+            let is_name = matches.iter().flatten().any(|matches| !matches.navigational.is_empty());
+            ranked.intent = intent.seen(is_name);
+        }
+        // A navigational match is never pushed down.
+        let first = |section: SectionId| {
+            let (number, _, section) = sites.locate(section);
+            matches[number].as_ref().map_or(0, |matches| matches.navigational.rank(section))
+        };
+        let inputs = |number: usize, store| {
+            let matches = matches[number].as_ref();
+            let terms = matches.map_or(&[][..], |matches| &matches.terms);
+            Inputs { terms, matches, ..self.inputs(asked, store, is_fused) }
+        };
+        if S::IS_FULL {
+            for retriever in retrievers {
+                let found = sites.each(|(number, store)| {
+                    if !sites.searches(store) {
+                        return Ok(Default::default());
+                    }
+                    retriever.retrieve(&inputs(number, store), &admissions_of[number])
+                });
+                if let Some(found) = merged(sites, found, &first, &mut ranked.degraded) {
+                    add(&mut ranked, asked, *retriever, found);
+                }
+            }
+        } else {
+            match Lexical.retrieve(&inputs(0, sites.main), &admissions_of[0]) {
+                Ok(found) => ranked.add(LEXICAL, 1.0, Scale::default(), found),
+                Err(problem) => ranked.degraded.push(problem),
+            }
+        }
+        // A list alone keeps its scores.
+        if is_fused && spread::answers(sites.settings(), request.mode) && ranked.is_fused() {
+            let weight = of_kind(sites, &ranked, spread::KIND_FACTORS);
+            spread::add(&mut ranked, sites, weight, &first, admissions_of);
+        }
+        sites.each(|(_, store)| {
+            if needs_filters(store, request)
+                && let Slot::Failed(error) = store.filters()
+            {
+                ranked.degraded.push(of_site(sites, store, file_problem(LEXICAL, error)));
+            }
+        });
+        let fused = if S::IS_FULL { fused(sites, &mut ranked, &first) } else { alone(&ranked.lists) };
+        drop(admissions);
+        let mut matches = matched.into_iter();
+        sites.each(|(number, store)| {
+            if let Some(Some(matches)) = matches.next() {
+                ranked.take::<S>(matches, sites.first_section(number, store));
+            }
+        });
+        if S::IS_FULL && ranked.terms.is_empty() {
+            ranked.unscored = unscored_terms(query);
+        }
+        Ok(ranked.finish(sites, request, fused))
+    }
+}
+
+/// The factor of the query's kind on the weights of a list.
+fn of_kind<S: Stages>(sites: Sites<'_, S>, ranked: &Ranked, factors: &KindFactors) -> f32 {
+    let kind = ranked.intent.as_ref().map(|intent| intent.kind);
+    kind.map_or(1.0, |kind| sites.settings().get(&factors[kind as usize]))
+}
+
+/// Adds what a retriever found, with the weights of its list.
+fn add<S: Stages>(
+    ranked: &mut Ranked,
+    asked: Asked<'_, S>,
+    retriever: &dyn Retriever<S>,
+    mut found: Retrieved,
+) {
+    let Asked { sites, request, intent, .. } = asked;
+    let settings = sites.settings();
+    let factor = retriever.weight_factor(intent) * of_kind(sites, ranked, retriever.kind_factors());
+    let floor = retriever.mix_floor().map(|floor| settings.get(floor) as usize);
+    let scale = score_mix::scale(settings.get(retriever.mix()) * factor, &found.sections, floor);
+    if retriever.name() == DENSE {
+        found = cut_dense(settings, request, found, ranked);
+    }
+    ranked.add(retriever.name(), settings.get(retriever.weight()) * factor, scale, found);
+}
+
+/// Fuses the lists, and mixes in the scores of the first sections.
+fn fused<S: Stages>(sites: Sites<'_, S>, ranked: &mut Ranked, first: &dyn Fn(SectionId) -> u8) -> Vec<Fused> {
+    let settings = sites.settings();
+    let mut fused = fuse(&ranked.lists, settings.get(&FUSION_K), first);
+    if ranked.is_fused() {
+        let depth = settings.get(&score_mix::DEPTH) as usize;
+        score_mix::mix(&ranked.lists, depth, first, &mut fused);
+        ranked.mixed = fused.iter().take(depth).map(|fused| fused.section).collect();
+    }
+    fused
+}

@@ -1,0 +1,61 @@
+//! Merges what a retriever found in several indexes into one ranked list.
+//!
+//! Scores of one retriever are comparable: lexical ones by shared document frequencies, cosines by themselves.
+
+use super::sites::Sites;
+use crate::ids::SectionId;
+use crate::index::Store;
+use crate::lexical::{ScoredSection, best};
+use crate::search::answer::Degraded;
+use crate::search::engine::stages::Stages;
+use crate::search::retrieve::Retrieved;
+
+/// One list of all indexes, in the order that a retriever gives one index: sections that `first` puts higher, then by
+/// score. Indexes that failed are left out, and `degraded` names them. `None` if all failed.
+pub(in crate::search) fn merged<S: Stages>(
+    sites: Sites<'_, S>,
+    found: S::Each<Result<Retrieved, Degraded>>,
+    first: &dyn Fn(SectionId) -> u8,
+    degraded: &mut Vec<Degraded>,
+) -> Option<Retrieved> {
+    if !sites.are_several() {
+        return found.into_iter().next()?.map_err(|problem| degraded.push(problem)).ok();
+    }
+    let mut all: Option<Retrieved> = None;
+    // Lists that are cut are as deep as the request needs.
+    let mut depth: Option<usize> = None;
+    for ((number, store), found) in (0..).zip(sites.stores()).zip(found) {
+        let found = match found {
+            Ok(found) => found,
+            Err(problem) => {
+                degraded.push(of_site(sites, store, problem));
+                continue;
+            }
+        };
+        let start = sites.first_section(number, store);
+        let numbered = |it: ScoredSection| ScoredSection { section: SectionId(start + it.section.0), ..it };
+        if found.is_cut {
+            depth = Some(found.sections.len().max(depth.unwrap_or(0)));
+        }
+        let all = all.get_or_insert_default();
+        all.sections.extend(found.sections.into_iter().map(numbered));
+        all.matched.extend(found.matched.into_iter().map(numbered));
+        all.total += found.total;
+        all.degraded.extend(found.degraded.into_iter().map(|problem| of_site(sites, store, problem)));
+    }
+    let all = all?;
+    Some(Retrieved { sections: best(&all.sections, depth.unwrap_or(all.sections.len()), first), ..all })
+}
+
+/// A warning, with the name of the index if there are several.
+pub(in crate::search) fn of_site<S: Stages>(
+    sites: Sites<'_, S>,
+    store: &Store<S>,
+    problem: Degraded,
+) -> Degraded {
+    if !S::IS_FULL {
+        return problem;
+    }
+    let site = if sites.are_several() { store.site().name.clone() } else { String::new() };
+    Degraded { site, ..problem }
+}

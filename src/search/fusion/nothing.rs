@@ -1,0 +1,105 @@
+//! Queries that nothing on the site fits closely, and what an answer to them suggests beside its hits.
+//!
+//! The fit is weak if the query is no name of a section, no section has its words together, and none is near enough to its
+//! vector for that. [`Closeness`](crate::search::answer::Closeness) has the numbers. The module without dense retriever does not
+//! know the similarity, and does without this stage.
+
+use super::fit::is_below;
+use super::rank::Ranked;
+use crate::ids::SectionId;
+use crate::index::{Ranking, Setting};
+use crate::search::answer::{Degraded, Fit, Request, Suggestion};
+use crate::search::engine::sites::{Sites, absolute};
+use crate::search::engine::stages::Stages;
+use crate::search::hit::shown_text::{address, shown_text};
+use crate::search::retrieve::{LEXICAL, Retrieved};
+use crate::text::concat;
+
+/// The least cosine similarity of what the dense retriever finds; 0 for none.
+const SIMILARITY_THRESHOLD: Setting = Setting::number("search.similarity_threshold", 0.0, 0.0, 1.0);
+
+/// The fit is weak if the share of words plus [`SIMILARITY_WEIGHT`] times the similarity is lower; 0 for never.
+const NOTHING_FIT: Setting = Setting::number("nothing.fit", 1.0, 0.0, 2.5);
+
+/// How much the similarity counts beside the share of words.
+const SIMILARITY_WEIGHT: f32 = 1.5;
+
+/// The settings of this stage.
+pub(in crate::search) const SETTINGS: [&Setting; 2] = [&SIMILARITY_THRESHOLD, &NOTHING_FIT];
+
+/// Sections that an answer suggests.
+pub(super) const MAX_NEAREST: usize = 3;
+
+/// Notes the best similarity of what the dense retriever found, and leaves out what the threshold excludes.
+pub(in crate::search) fn cut_dense(
+    settings: &Ranking,
+    request: &Request,
+    mut found: Retrieved,
+    ranked: &mut Ranked,
+) -> Retrieved {
+    ranked.closeness.similarity = found.sections.first().map(|nearest| nearest.score);
+    let least = request.similarity_threshold.unwrap_or_else(|| settings.get(&SIMILARITY_THRESHOLD));
+    let kept = found.sections.partition_point(|scored| !is_below(scored.score, least));
+    let cut = found.sections.drain(kept..).map(|scored| scored.section);
+    ranked.nearest = cut.take(MAX_NEAREST).collect();
+    found
+}
+
+/// Judges the fit. Notes what to suggest if it is weak or there are no hits: the first sections before thresholds,
+/// `nearest`, and the corrected query.
+pub(in crate::search) fn judge(
+    settings: &Ranking,
+    ranked: &mut Ranked,
+    is_empty: bool,
+    mut nearest: Vec<SectionId>,
+) {
+    let is_name = !ranked.navigational.is_empty();
+    ranked.fit = (!is_name && is_weak(settings, ranked, ranked.closeness.words)).then_some(Fit::Weak);
+    for section in std::mem::take(&mut ranked.nearest) {
+        if nearest.len() < MAX_NEAREST && !nearest.contains(&section) {
+            nearest.push(section);
+        }
+    }
+    if !is_empty && ranked.fit.is_none() {
+        return;
+    }
+    ranked.nearest = nearest;
+    let as_typed = ranked.closeness.words.unwrap_or_default();
+    ranked.suggests_corrected = ranked.corrected_words > as_typed
+        && !is_weak(settings, ranked, Some(ranked.corrected_words))
+        && !ranked.corrected.is_empty();
+}
+
+/// Whether the fit is weak if one section has this share of the words. False without words or similarity, and if postings
+/// are missing.
+fn is_weak(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
+    let (Some(words), Some(similarity)) = (words, ranked.closeness.similarity) else { return false };
+    words + SIMILARITY_WEIGHT * similarity.max(0.0) < settings.get(&NOTHING_FIT)
+        && ranked.degraded.iter().all(|problem| problem.retriever != LEXICAL)
+}
+
+/// What to try if nothing was found or the fit is weak. Text blocks that failed are added to `degraded`.
+pub(in crate::search) fn suggestions<S: Stages>(
+    sites: Sites<'_, S>,
+    request: &Request,
+    ranked: &Ranked,
+    degraded: &mut Vec<Degraded>,
+) -> Vec<Suggestion> {
+    let mut suggestions = Vec::new();
+    if ranked.suggests_corrected {
+        suggestions.push(Suggestion { text: ranked.corrected.clone(), url: None, site: String::new() });
+    }
+    for section in &ranked.nearest {
+        let (site, root) = (sites.name_of(*section), sites.root_of(*section));
+        let Some((section, page)) = shown_text(sites, *section, degraded) else { continue };
+        let is_titled = section.heading.is_empty() || section.heading == page.title;
+        let text =
+            if is_titled { page.title.clone() } else { concat(&[&page.title, " › ", &section.heading]) };
+        suggestions.push(Suggestion {
+            text,
+            url: Some(absolute(root, &address(section, page, request))),
+            site,
+        });
+    }
+    suggestions
+}

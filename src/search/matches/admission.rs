@@ -1,0 +1,65 @@
+//! Admission: which sections pass the request's filters and the query's operators.
+//!
+//! Computed once for all retrievers. Operators need postings, so they apply only if terms are looked up: not in dense
+//! mode.
+
+use super::posting_matches::PostingMatches;
+use crate::filters::Filters;
+use crate::ids::SectionId;
+use crate::index::{Slot, Store};
+use crate::lexical::Passing;
+use crate::search::answer::Request;
+use crate::search::engine::stages::Stages;
+
+/// Whether an answer needs the filters of an index.
+pub(in crate::search) fn needs_filters<S: Stages>(store: &Store<S>, request: &Request) -> bool {
+    request.facets || !request.filters.is_empty() || store.directory().has_editions
+}
+
+/// Decides whether a section passes filters and operators.
+pub struct Admission<'a, S: Stages> {
+    store: &'a Store<S>,
+    filters: &'a [(String, Vec<String>)],
+    /// The sections that pass the operators; `None` without operators.
+    operators: Option<Passing<'a>>,
+    /// Whether all postings were loaded; otherwise `operators` may reject sections wrongly.
+    is_complete: bool,
+}
+
+impl<'a, S: Stages> Admission<'a, S> {
+    /// `least`: how many optional clauses must match.
+    pub(in crate::search) fn new(
+        store: &'a Store<S>,
+        request: &'a Request,
+        matches: Option<&'a PostingMatches>,
+        least: usize,
+    ) -> Self {
+        Admission {
+            store,
+            filters: &request.filters,
+            operators: matches.and_then(|matches| matches.scores.passing(&matches.rules, least)),
+            is_complete: matches.is_none_or(|matches| matches.failed.is_empty()),
+        }
+    }
+
+    /// Whether a section passes, for retrievers that do not read terms: ignores operators if postings are missing.
+    pub fn admits(&self, section: SectionId) -> bool {
+        (!self.is_complete || self.operators_admit(section)) && self.filters_admit(section)
+    }
+
+    /// Whether a section passes the operators, judged by the postings that are loaded.
+    pub(in crate::search) fn operators_admit(&self, section: SectionId) -> bool {
+        self.operators.as_ref().is_none_or(|passing| passing.admits(section))
+    }
+
+    /// Whether a section's page passes the request's filters. No page of an index without filters has a value. If the
+    /// filters failed to load, all pages pass and the answer's `degraded` says so.
+    pub(in crate::search) fn filters_admit(&self, section: SectionId) -> bool {
+        match self.store.filters() {
+            _ if self.filters.is_empty() => true,
+            Slot::Ready(filters) => filters.admits(self.filters, self.store.directory().page_of(section).0),
+            Slot::Failed(_) => true,
+            Slot::Missing => Filters::default().admits(self.filters, 0),
+        }
+    }
+}

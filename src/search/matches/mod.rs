@@ -1,0 +1,6 @@
+//! Which sections match: [`posting_matches`], which match the query's clauses; [`admission`], which pass filters and
+//! operators; [`text_matches`], where terms are in the texts.
+
+pub mod admission;
+pub mod posting_matches;
+pub mod text_matches;
