@@ -38,6 +38,9 @@ const MAX_PIECES: u32 = 1 << 20;
 const MAX_REPLACED: u32 = 1 << 16;
 const MAX_TENSORS: u32 = 1 << 12;
 
+/// The last character that Unicode decomposes.
+const LAST_COMPOSED: char = '\u{2fa1d}';
+
 /// The tensors of a layer, by their names there and in a checkpoint.
 const LAYER: [(&str, &str); 8] = [
     ("q", "attention.self.query"),
@@ -191,7 +194,7 @@ fn rules(cursor: &mut Cursor) -> Result<BTreeMap<String, String>, ImportError> {
         }
         rules.extend(char::from_u32(sought).map(|sought| (sought.to_string(), put)));
     }
-    for composed in '\0'..=char::MAX {
+    for composed in '\0'..=LAST_COMPOSED {
         let decomposed: String = composed.nfd().collect();
         if decomposed.chars().nth(1).is_some() && decomposed.nfc().eq([composed]) {
             let put = rules.get(&composed.to_string()).cloned().unwrap_or_else(|| composed.to_string());

@@ -116,10 +116,10 @@ fn files_become_models() {
 fn damaged_files_are_errors() {
     let file = file();
     let last = file.len() - 1;
-    for length in (0..file.len()).step_by(97).chain([last]) {
+    for length in (0..file.len()).step_by(997).chain([last]) {
         assert!(nano_e5(&file[..length]).is_err(), "{length} bytes");
     }
-    for at in 0..600 {
+    for at in (0..600).step_by(11) {
         let mut bytes = file.clone();
         bytes[at] ^= 0x81;
         // Without a panic; a weight may be another one.
