@@ -3,7 +3,8 @@
 //
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever.
-// Without --languages, the file made of it in OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
+// --embed_unigram is the encoder for many languages. Without --languages or --embed_unigram, the file made of it in
+// OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
 //                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js, the scripts
 //                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
