@@ -12,7 +12,7 @@ pub fn fit<T>(list: &mut Vec<T>) {
     }
 }
 
-/// The same for a text.
+/// Moves a text into memory of its size, if more than an eighth would be left over.
 pub fn fit_text(text: &mut String) {
     if text.capacity() - text.len() > text.len() / 8 {
         *text = text.as_str().to_owned();

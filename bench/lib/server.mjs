@@ -47,14 +47,14 @@ export async function serve(folder, { ranges = true } = {}) {
   return { origin: `https://localhost:${server.address().port}`, counter, close };
 }
 
-/** All responses in order: path, status, bytes of the body. */
+/** All responses in order: path, status, bytes of the body, time in milliseconds. */
 class Counter {
   #sent = [];
   #last = 0;
 
   add(sent) {
-    this.#sent.push(sent);
     this.#last = Date.now();
+    this.#sent.push({ ...sent, at: this.#last });
   }
 
   /** Forgets all responses so far. */

@@ -75,6 +75,23 @@ test("names on three pages are left out, in whatever case, and longer runs are o
   );
 });
 
+test("a page about a symbol of a name answers the name, even if it joins it to another word", () => {
+  const files = {
+    "index.html": "<main>get_version and set_version",
+    "func.get_version.html": "<main><h1><a>Lib</a><span></span>get_version</h1>",
+    "class.Lib.html": "<main>Libset_version",
+  };
+  const symbols = [
+    { name: "Lib.get_version", page: "func.get_version.html", own: true },
+    { name: "Lib.set_version", page: "class.Lib.html", own: false },
+  ];
+  corpusOf(files, (corpus) => {
+    const found = judged(names(runsOf(corpus), symbols));
+    assert.equal(found.get_version, "index.html func.get_version.html");
+    assert.equal(found.set_version, "index.html");
+  });
+});
+
 test("a draw depends on its candidates alone, and asks for no more than it needs", () => {
   const candidates = Array.from({ length: 50 }, (_, i) => ({ text: `name${i}` }));
   const asked = [];

@@ -24,7 +24,7 @@ impl SearchIndex {
     #[wasm_bindgen(constructor)]
     pub fn new(directory: &[u8]) -> Result<SearchIndex, JsValue> {
         let directory = Directory::read_for::<Linked>(directory)
-            .map_err(|error| index_error(IndexError::Manifest { message: error.to_string() }))?;
+            .map_err(|error| index_error(IndexError::Manifest { message: error.message() }))?;
         let language = crate::text::Language::from_tag(&directory.language);
         if language.needs_languages() {
             let message = "pages in this language need the module with the stemmers of all languages";
@@ -67,7 +67,7 @@ impl SearchIndex {
         let outcome = self
             .engine
             .query(&request, embedded)
-            .map_err(|error| thrown(error.code(), &error.to_string(), None))?;
+            .map_err(|error| thrown(error.code(), &error.message(), None))?;
         Ok(match outcome {
             Outcome::Need(need) => object(&[("need", requests(&need))]),
             Outcome::Embed(text) => object(&[("embed", text.into())]),
@@ -104,7 +104,7 @@ impl SearchIndex {
     #[wasm_bindgen(js_name = addSite)]
     pub fn add_site(&mut self, directory: &[u8], asked: &JsValue) -> Result<(), JsValue> {
         let directory = Directory::read(directory)
-            .map_err(|error| index_error(IndexError::Manifest { message: error.to_string() }))?;
+            .map_err(|error| index_error(IndexError::Manifest { message: error.message() }))?;
         self.engine.add_site(directory, site(asked)).map_err(index_error)
     }
 
@@ -146,5 +146,5 @@ impl SearchIndex {
 }
 
 fn index_error(error: IndexError) -> JsValue {
-    thrown(error.code(), &error.to_string(), error.file())
+    thrown(error.code(), &error.message(), error.file())
 }

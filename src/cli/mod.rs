@@ -57,7 +57,7 @@ pub fn run() -> ExitCode {
         Command::CheckHost(args) => check_host::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Embed(args) => embed::run(&args),
-        Command::Model(ModelCommand::Import(args)) => model::run_import(&args),
+        Command::Model(ModelCommand::Import(args)) => model::import::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -7,7 +7,7 @@ pub fn cache() -> Option<PathBuf> {
     folder("XDG_CACHE_HOME", ".cache")
 }
 
-/// Encoders, each in a folder of its name; `None` as above.
+/// Encoders, each in a folder of its name; `None` if the environment names no place for them.
 pub fn models() -> Option<PathBuf> {
     Some(folder("XDG_DATA_HOME", ".local/share")?.join("models"))
 }

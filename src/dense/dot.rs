@@ -34,7 +34,7 @@ pub(super) fn dot4(wide: &[i16], codes: &[u8]) -> i32 {
     return simd128::dot4(wide, codes);
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
-        // SAFETY: as above.
+        // SAFETY: the processor has AVX2.
         return unsafe { avx2::dot4(wide, codes) };
     }
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]

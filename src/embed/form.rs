@@ -338,7 +338,7 @@ impl Nodes {
         self.contrib("DynamicQuantizeMatMul", &[input, &codes, &scales, "", &bias], name, &[])
     }
 
-    /// The same of rows that are rotated first.
+    /// `rotated input · weights + bias`; the runtime rotates and quantizes `input`.
     fn rotated_product(&mut self, name: &str, input: &str, rotation: Option<&str>) -> String {
         let Some(by) = rotation else { return self.product(name, input) };
         let [matrix, cut, joined] = ["matrix", "cut", "joined"].map(|part| format!("{by}.{part}"));

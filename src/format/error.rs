@@ -88,12 +88,18 @@ pub(super) fn named(what: &'static str) -> &'static str {
     if IS_EXACT { what } else { "" }
 }
 
+impl FormatError {
+    /// What was expected and what was found, or what to do. Formatting would link its machinery into the first module.
+    pub fn message(&self) -> String {
+        if IS_EXACT {
+            return self.to_string();
+        }
+        "the file is damaged or of another build, deploy the whole index folder again".to_owned()
+    }
+}
+
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !IS_EXACT {
-            return f
-                .write_str("the file is damaged or of another build, deploy the whole index folder again");
-        }
         match self {
             FormatError::Truncated { what, expected, found } => {
                 write!(f, "{what}: {expected} bytes expected, {found} left; the file is cut short")

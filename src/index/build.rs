@@ -32,13 +32,13 @@ use crate::text::{ANALYZER_VERSION, Analyzer, AnalyzerSettings, Language, TextSe
 /// Stored bytes at which a file of terms is full. Readers request single blocks. Hosts without range requests send the
 /// whole file, so it must stay small; but more files also cost.
 const TERM_FILE_BYTES: usize = 32 << 10;
-/// The same for term vectors.
+/// Stored bytes at which a file of term vectors is full.
 const TERM_VECTOR_FILE_BYTES: usize = 64 << 10;
-/// The same for texts.
+/// Stored bytes at which a file of texts is full.
 const TEXT_FILE_BYTES: usize = 48 << 10;
-/// The same for blocks that only some queries read.
+/// Stored bytes at which a file of blocks that only some queries read is full.
 const AUXILIARY_FILE_BYTES: usize = 128 << 10;
-/// The same for terms, texts and auxiliary blocks on hosts that answer multi-range requests. Most sites then have one
+/// Stored bytes at which a file of terms, texts or auxiliary blocks is full on hosts that answer multi-range requests. Most sites then have one
 /// file of each kind. Static hosts accept files of 25 MiB.
 const MULTIPART_FILE_BYTES: usize = 16 << 20;
 
@@ -172,14 +172,7 @@ pub fn rebuild(
     let BuildMemory { analyses, blocks: known } = memory;
     let section_count: usize = pages.iter().map(|page| page.sections.len()).sum();
     let mut files = Vec::new();
-    let mut directory = Directory {
-        language: settings.language.clone(),
-        dictionary: settings.dictionary.clone(),
-        text: settings.text.clone(),
-        synonyms: settings.synonyms.clone(),
-        ranking: settings.ranking.clone(),
-        ..Directory::default()
-    };
+    let mut directory = with_settings(settings);
 
     let full = |usual| if settings.multipart { MULTIPART_FILE_BYTES } else { usual };
     let ((generation, encoder), texts) = rayon::join(
@@ -273,15 +266,10 @@ pub fn rebuild(
     }
     directory.links = Some(add_whole(&mut files, known, "links", &links)?);
 
-    let mut model = None;
     if let Some(input) = dense_input {
         let windows = input.sections.len();
         progress(Step::Clusters, 0, windows);
-        let numbers = ValueNumbers::new(&page_filters);
-        let of = |section| numbers.of_pages[directory.page_of(section).index()].as_slice();
-        let values = FilterValues { count: numbers.count, of: &of };
-        let (dimensions, params) = (input.info.dimensions, &settings.dense);
-        let parts = dense::build(input.vectors, dimensions, input.sections, &values, params, input.clusters)?;
+        let parts = clusters(input, &page_filters, &directory, &settings.dense)?;
         progress(Step::Clusters, windows, windows);
         directory.graph = pack_dense(parts, known, &mut files)?;
     }
@@ -291,19 +279,7 @@ pub fn rebuild(
     let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes, known))?;
     let hashes = list.file.clone();
     files.push(list);
-    if let (Some(input), Some(EncoderFiles { parts, rows, tokenizer })) = (dense_input, encoder) {
-        let (rows, named) = rows.unzip();
-        model = Some(ModelRef {
-            parts: parts.iter().map(|part| part.file.clone()).collect(),
-            rows: named,
-            tokenizer: tokenizer.file.clone(),
-            unigram: input.tokenizer.starts_with(UNIGRAM_MAGIC),
-            info: input.info.clone(),
-        });
-        files.extend(parts);
-        files.extend(rows.into_iter().flatten());
-        files.push(tokenizer);
-    }
+    let model = dense_input.zip(encoder).map(|(input, encoder)| add_encoder(encoder, input, &mut files));
     let windows = dense_input.map_or(0, |input| input.sections.len() as u32);
     let manifest = Manifest {
         multipart: settings.multipart,
@@ -311,6 +287,49 @@ pub fn rebuild(
     };
     known.end();
     Ok(IndexFiles { files, manifest, average_words })
+}
+
+/// A directory of nothing yet.
+fn with_settings(settings: &IndexSettings) -> Directory {
+    Directory {
+        language: settings.language.clone(),
+        dictionary: settings.dictionary.clone(),
+        text: settings.text.clone(),
+        synonyms: settings.synonyms.clone(),
+        ranking: settings.ranking.clone(),
+        ..Directory::default()
+    }
+}
+
+/// Clusters the vectors, each with the filter values of its page.
+fn clusters(
+    input: &DenseInput<'_>,
+    page_filters: &[&[(String, String)]],
+    directory: &Directory,
+    params: &DenseParams,
+) -> Result<dense::DenseParts, BuildError> {
+    let numbers = ValueNumbers::new(page_filters);
+    let of = |section| numbers.of_pages[directory.page_of(section).index()].as_slice();
+    let values = FilterValues { count: numbers.count, of: &of };
+    let dimensions = input.info.dimensions;
+    Ok(dense::build(input.vectors, dimensions, input.sections, &values, params, input.clusters)?)
+}
+
+/// Adds the encoder's files, which the manifest names.
+fn add_encoder(encoder: EncoderFiles, input: &DenseInput<'_>, files: &mut Vec<IndexFile>) -> ModelRef {
+    let EncoderFiles { parts, rows, tokenizer } = encoder;
+    let (rows, named) = rows.unzip();
+    let model = ModelRef {
+        parts: parts.iter().map(|part| part.file.clone()).collect(),
+        rows: named,
+        tokenizer: tokenizer.file.clone(),
+        unigram: input.tokenizer.starts_with(UNIGRAM_MAGIC),
+        info: input.info.clone(),
+    };
+    files.extend(parts);
+    files.extend(rows.into_iter().flatten());
+    files.push(tokenizer);
+    model
 }
 
 fn contents(blocks: Vec<KeyedBlock>) -> impl Iterator<Item = Vec<u8>> {

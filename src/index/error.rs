@@ -1,19 +1,21 @@
 //! Errors of reading an index.
 
+use std::error::Error;
+use std::fmt;
+
 use crate::error_code::ErrorCode;
 use crate::format::FormatError;
+use crate::text::concat;
 
 /// Why an index, or one of its files, cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IndexError {
     /// This version of docfuse cannot read the manifest.
-    #[error("docfuse.json: {message}")]
     Manifest {
         /// What was expected and what was found.
         message: String,
     },
     /// A file's bytes violate FORMAT.md.
-    #[error("{file}: {source}")]
     Format {
         /// Name of the file.
         file: String,
@@ -21,7 +23,6 @@ pub enum IndexError {
         source: FormatError,
     },
     /// A file's size or hash differs from the manifest.
-    #[error("{file}: {message}")]
     Differs {
         /// Name of the file.
         file: String,
@@ -29,22 +30,16 @@ pub enum IndexError {
         message: String,
     },
     /// A block's checksum differs from the directory.
-    #[error(
-        "{file}: a block with other content than expected found; the file is damaged or of another build, \
-         deploy the whole index folder again"
-    )]
     Check {
         /// File of the block.
         file: String,
     },
     /// The index has no block with the supplied id.
-    #[error("a block of this index expected, one with the id {id} found")]
     Unknown {
         /// The id that the driver gave.
         id: u32,
     },
     /// A file could not be fetched.
-    #[error("{message}")]
     Unavailable {
         /// Name of the file.
         file: String,
@@ -75,6 +70,39 @@ impl IndexError {
             | IndexError::Check { file }
             | IndexError::Differs { file, .. }
             | IndexError::Unavailable { file, .. } => Some(file),
+        }
+    }
+
+    /// What was expected and what was found. Formatting would link its machinery into the first module.
+    pub fn message(&self) -> String {
+        match self {
+            IndexError::Manifest { message } => concat(&["docfuse.json: ", message]),
+            IndexError::Format { file, source } => concat(&[file, ": ", &source.message()]),
+            IndexError::Differs { file, message } => concat(&[file, ": ", message]),
+            IndexError::Check { file } => concat(&[
+                file,
+                ": a block with other content than expected found; the file is damaged or of another build, deploy the \
+                 whole index folder again",
+            ]),
+            IndexError::Unknown { id } => {
+                concat(&["a block of this index expected, one with the id ", &id.to_string(), " found"])
+            }
+            IndexError::Unavailable { message, .. } => message.clone(),
+        }
+    }
+}
+
+impl fmt::Display for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message())
+    }
+}
+
+impl Error for IndexError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            IndexError::Format { source, .. } => Some(source),
+            _ => None,
         }
     }
 }

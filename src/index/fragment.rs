@@ -49,7 +49,7 @@ pub struct SectionText {
     pub path: Vec<String>,
     /// Text of the section; line breaks separate HTML blocks, other ones stand beside lines of code (FORMAT.md).
     pub marked: String,
-    /// The same with line breaks alone, for what takes whole texts.
+    /// Text of the section with line breaks alone, for what takes whole texts.
     pub text: String,
     /// Near-duplicate sections.
     pub also: Vec<FoundPlace>,

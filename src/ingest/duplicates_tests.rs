@@ -52,6 +52,13 @@ fn duplicates_are_indexed_once() {
             format!("<dl><dt class=sig id=B.copy>copy()</dt><dd>{long}</dl>"),
             false,
         ),
+        (
+            "members of other classes, told by the anchor",
+            plain,
+            format!("<h1>Class A</h1><a name=get-int-></a><h2>get</h2>{long}"),
+            format!("<h1>Class B</h1><a name=get-int-></a><h2>get</h2>{long}"),
+            false,
+        ),
     ] {
         let (pages, left_out) = site(&[(urls[0], a), (urls[1], b)]);
         let also: Vec<String> =

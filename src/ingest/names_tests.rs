@@ -158,3 +158,20 @@ fn symbols_with_one_description_stay() {
     };
     assert_eq!(finish_site((0..12).map(stub).collect()).1.len(), 12);
 }
+
+/// Javadoc up to version 8 has the class in an h2 of a header, and no h1.
+#[test]
+fn a_header_with_the_only_h2_of_a_page_without_h1_is_its_title() {
+    let page = |header: &str| {
+        format!(
+            "<title>Map</title><body><div class=header>{header}</div><p>Things by their ids.<h3>Details</h3>x\
+             <a name=get-int-></a><h4>get</h4>Gets the thing of an id."
+        )
+    };
+    let named = |header: &str| named(&[("Map.html", page(header).as_str())]).concat();
+    let title = "<h2 class=title>Class Map&lt;T extends <a href=Id.html>Id</a>&gt;</h2>";
+    assert!(named(title).contains("map.get"), "{}", named(title));
+    for links in ["<h2><a href=/>Class Map</a></h2>", "<h2>Class Map</h2><h2>Class Set</h2>"] {
+        assert!(!named(links).contains("map.get"), "{links}");
+    }
+}

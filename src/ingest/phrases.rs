@@ -226,7 +226,7 @@ pub(super) fn is_release_notes(name: &str) -> bool {
     NAMES.contains(name) || generators::is_release_notes(name)
 }
 
-/// Whether a name, as above, may be one of release notes.
+/// Whether a name may be one of release notes. It is folded and has nothing but letters.
 pub(super) fn is_news(name: &str) -> bool {
     static NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| joined(|phrases| phrases.news));
     NAMES.contains(name)

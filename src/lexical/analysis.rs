@@ -269,12 +269,20 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
         let least = if name.starts_with('-') { 1 } else { 2 };
         let [written, by_words] = name_keys(analyzer, name, least);
         let by_words = by_words.filter(|_| !name.contains(char::is_whitespace));
-        let keys = [(written, *kind), (by_words, kind.div_ceil(2))];
+        // A constant is not the variable with the same words: it comes with sections that mention the variable.
+        let of_words = if is_constant(name) { 1 } else { kind.div_ceil(2) };
+        let keys = [(written, *kind), (by_words, of_words)];
         let fits =
             |(key, kind): (Option<String>, u8)| Some((key.filter(|key| key.len() <= MAX_KEY_BYTES)?, kind));
         names.extend(keys.into_iter().filter_map(fits));
     }
     Analyzed { lengths, text: places, terms, names }
+}
+
+/// Whether a name is in capitals, with underscores: `MAX_SIZE`.
+fn is_constant(name: &str) -> bool {
+    name.contains('_')
+        && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_uppercase() || byte.is_ascii_digit())
 }
 
 /// The characters of a pair that readers also look up alone, each once per text: the previous pair already gave those

@@ -15,9 +15,12 @@ use super::spelling_blocks_build::{SpelledWord, SpellingBlocks, is_spellable, wr
 use crate::fit::fit;
 use crate::format::Writer;
 
-/// Target size of a term block before compression; exceeded only by a single term. About half of it is transferred for
+/// Largest size of a term block before compression; exceeded only by a single term. About half of it is transferred for
 /// each word of a query. Smaller blocks would save bytes there and add as many to the directory.
-const TERM_BLOCK_BYTES: usize = 8 << 10;
+const TERM_BLOCK_BYTES: usize = 7 << 10;
+
+/// From this size on, a block ends where the next key is short.
+const LEAST_BLOCK_BYTES: usize = TERM_BLOCK_BYTES / 4 * 3;
 
 /// Terms whose entries are written at a time: enough to keep all cores busy.
 const BATCH_TERMS: usize = 4_096;
@@ -58,6 +61,35 @@ struct Entry {
     postings: Vec<u8>,
     positions: Vec<u8>,
     occurrences: TermOccurrences,
+}
+
+impl Entry {
+    fn size(&self) -> usize {
+        self.postings.len() + self.key.len()
+    }
+}
+
+/// The entries of a block that `next` follows: up to where, beyond the least size, two neighbouring keys share least. The
+/// directory has as much of each block's first key, and the names of a term stay beside it. At least 1.
+fn end_of_block(open: &[Entry], next: &str) -> usize {
+    let (mut end, mut shortest) = (open.len(), usize::MAX);
+    let (mut next, mut bytes) = (next, open.iter().map(Entry::size).sum::<usize>());
+    for (place, entry) in open.iter().enumerate().rev() {
+        let shared = shared_bytes(&entry.key, next);
+        if shared < shortest {
+            (end, shortest) = (place + 1, shared);
+        }
+        bytes -= entry.size();
+        if bytes < LEAST_BLOCK_BYTES {
+            break;
+        }
+        next = &entry.key;
+    }
+    end
+}
+
+fn shared_bytes(a: &str, b: &str) -> usize {
+    a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count()
 }
 
 /// Impact of a term on a section with these frequencies.
@@ -112,12 +144,13 @@ pub(super) fn write_blocks(
         }
         batch.par_sort_unstable_by(|a, b| a.key.cmp(&b.key));
         for entry in batch {
-            let size = entry.postings.len() + entry.key.len();
-            if !open.is_empty() && bytes + size > TERM_BLOCK_BYTES {
+            while !open.is_empty() && bytes + entry.size() > TERM_BLOCK_BYTES {
+                let rest = open.split_off(end_of_block(&open, &entry.key));
                 close(&mut open, &mut blocks, windows.is_some());
-                bytes = 0;
+                open = rest;
+                bytes = open.iter().map(Entry::size).sum();
             }
-            bytes += size;
+            bytes += entry.size();
             open.push(entry);
         }
         if next.is_none() {
@@ -245,4 +278,27 @@ fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks, counts: bool) {
             .push(open.iter_mut().map(|entry| std::mem::take(&mut entry.occurrences)).collect());
     }
     open.clear();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_end_where_the_next_key_is_short() {
+        let open = |keys: [&str; 6]| {
+            keys.map(|key| Entry { postings: vec![0; 1_100], ..name_entry(key.to_owned(), &[]) })
+        };
+        // The last three ends leave enough in the block.
+        for (keys, next, expected) in [
+            (["a", "tree", "tree\u{1}a", "tree\u{1}ab", "tub", "tube"], "tubes", 5),
+            (["a", "tree", "tree\u{1}a", "tree\u{1}ab", "tub", "tube"], "up", 6),
+            (["a", "b", "ca", "cab", "cable", "cables"], "cablet", 6),
+            (["a", "b", "c", "ma", "mab", "mabc"], "mabcd", 5),
+        ] {
+            let expected_bytes = 1_100 * expected;
+            assert!(expected_bytes >= LEAST_BLOCK_BYTES, "{keys:?}");
+            assert_eq!(end_of_block(&open(keys), next), expected, "{keys:?} {next}");
+        }
+    }
 }

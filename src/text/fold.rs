@@ -9,7 +9,7 @@ use super::lower::lower;
 const LATIN: &[u8] = b" aaaaaa ceeeeiiiidnooooo ouuuuy y a a a c c c c d d e e e e e g g g g h h i i i i i   j k  l l l   l n n n    o o o   r r r s s s s t t t u u u u u u w y  z z z                                  o              u                             a i o u u u u u  a a     g k o o  j    g   n a     a a e e i i o o r r u u s t   h       a e o o o o y                            ";
 const LATIN_START: u32 = 0xdf;
 
-/// The same for U+1E00 to U+1EFF.
+/// Base letters of U+1E00 to U+1EFF; a space where there is none.
 const LATIN_ADDITIONAL: &[u8] = b" a b b b c d d d d d e e e e e f g h h h h h i i k k k l l l l m m m n n n n o o o o p p r r r r s s s s s t t t t u u u u u v v w w w w w x x y z z zhtwy       a a a a a a a a a a a a e e e e e e e e i i o o o o o o o o o o o o u u u u u u u y y y y      ";
 const LATIN_ADDITIONAL_START: u32 = 0x1e00;
 

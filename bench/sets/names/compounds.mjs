@@ -69,9 +69,9 @@ function documenting(corpus, runs, symbols) {
 /**
  * Compound names in code that stand on at most two pages; a page that documents a qualified name answers, too. A kebab
  * must be the whole of an inline code element, since English has hyphens too. `runs` are those of `runsOf`, `symbols`
- * those of an inventory.
+ * those of an inventory; without one, titles alone would tell too much: every manual of Git has a section NAME.
  */
-export function compounds(corpus, runs, symbols = []) {
+export function compounds(corpus, runs, symbols) {
   const found = new Map();
   const add = (text, kind) => {
     if (kind && isTyped(text) && !found.has(fold(text))) found.set(fold(text), { text, kind });
@@ -90,7 +90,7 @@ export function compounds(corpus, runs, symbols = []) {
     const pages = [...(places.get(key) ?? [])];
     return pages.length > 0 && pages.length <= PAGES ? [{ ...name, pages }] : [];
   });
-  const documented = documenting(corpus, runs, symbols);
+  const documented = symbols ? documenting(corpus, runs, symbols) : () => [];
   const answered = (name) => {
     const others = /^(?:dotted|colons)$/.test(name.kind) ? documented(name.text) : [];
     return { ...name, pages: [...new Set([...name.pages, ...others])] };

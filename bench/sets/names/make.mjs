@@ -17,7 +17,10 @@ export function madeOf(site, folder) {
   const corpus = new Corpus(folder, site);
   const runs = runsOf(corpus);
   const inventory = site.inventory && inventoryOf(site, corpus);
-  const sets = { names: names(runs), compounds: compounds(corpus, runs, inventory?.symbols) };
+  const sets = {
+    names: names(runs, inventory?.symbols),
+    compounds: compounds(corpus, runs, inventory?.symbols),
+  };
   const left = {};
   if (site.commands) sets.commands = commands(corpus, site.commands);
   if (inventory) {

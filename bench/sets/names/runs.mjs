@@ -1,6 +1,7 @@
 // Names of one word: runs of letters, digits and `_` with a capital or an underscore inside, on one or two pages.
 import { fold } from "./corpus.mjs";
 import { draw } from "./draw.mjs";
+import { grouped, lastPart } from "./modules.mjs";
 
 const [MOST, PAGES] = [200, 2];
 const RUN = /[\p{L}\p{N}_]+/gu;
@@ -29,12 +30,23 @@ export function runsOf(corpus) {
   return runs;
 }
 
-/** Names that stand on at most two pages, anywhere. */
-export function names(runs) {
+/**
+ * Names that stand on at most two pages, anywhere. A page about a symbol of that name alone answers, too, even if its
+ * text joins the name to another word. `symbols` are those of an inventory.
+ */
+export function names(runs, symbols = []) {
+  const owned = grouped(
+    symbols.filter(({ own }) => own),
+    ({ name }) => lastPart(name),
+  );
   const rare = [...runs.values()].filter(({ text, pages }) => text && pages.size <= PAGES);
   return draw(
     rare.map(({ text, pages }) => ({ text, kind: kindOf(text), pages: [...pages] })),
     MOST,
+    (name) => ({
+      ...name,
+      pages: [...new Set([...name.pages, ...(owned.get(fold(name.text))?.pages ?? [])])],
+    }),
   );
 }
 

@@ -34,7 +34,7 @@ const NAME: (&str, &str) = ("built-", ".json");
 pub struct WrittenFiles {
     /// Length in bytes and SHA-256, by file name.
     files: BTreeMap<String, (u64, String)>,
-    /// The same of files in the site's folder, by their paths below it.
+    /// Length and SHA-256 of files in the site's folder, by their paths below it.
     #[serde(default)]
     beside: BTreeMap<String, (u64, String)>,
     /// Lines of the summary that depend on the build's inputs alone.

@@ -131,7 +131,7 @@ pub fn given(pages: Vec<(String, Vec<Page>)>) -> Vec<(String, Cow<'static, [Page
     pages.into_iter().map(|(language, pages)| (language, pages.into())).collect()
 }
 
-/// The same for pages that the caller keeps.
+/// Pages that the caller keeps: those of [`by_language`], for [`generations`].
 pub fn lent(pages: &[(String, Vec<Page>)]) -> Vec<(String, Cow<'_, [Page]>)> {
     pages.iter().map(|(language, pages)| (language.clone(), pages.into())).collect()
 }

@@ -72,7 +72,7 @@ impl IndexFolder {
         Self::of(Box::new(LocalIndex::new(path)), language)
     }
 
-    /// The same for a folder, or for the address of a deployed index, whose host has this time for its manifest.
+    /// Opens a folder, or the address of a deployed index, whose host has this time for its manifest.
     pub fn find(place: &str, language: Option<&str>, time: Duration) -> Result<Self, CliError> {
         Self::of(source(place, time)?, language)
     }

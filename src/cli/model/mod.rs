@@ -1,9 +1,10 @@
-//! Finds, reads and imports encoders and cross-encoders.
+//! Finds and reads encoders and cross-encoders.
 
 pub mod args;
 mod download;
 mod first_rows;
 pub mod get;
+pub mod import;
 mod pinned;
 mod zip_member;
 
@@ -11,17 +12,15 @@ use std::path::{Path, PathBuf};
 
 use super::error::CliError;
 use super::files;
-use super::output::{bytes, progress, remark, say};
+use super::output::remark;
 use super::user_folders;
-use crate::embed::import::{ImportError, ModelFolder, data_files, import_with};
 use crate::embed::{
-    self, CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, ModelKind, PACKED_TOKENIZER_FILE,
-    QUERY_FILE, RowSource, TOKENIZER_FILE, word_records,
+    self, CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, PACKED_TOKENIZER_FILE, QUERY_FILE,
+    RowSource, TOKENIZER_FILE, word_records,
 };
 use crate::format::sha256_hex;
 use crate::index::WordTable;
 use crate::ingest::Page;
-use args::ImportArgs;
 use first_rows::first_ids;
 
 /// An encoder and its files.
@@ -115,7 +114,7 @@ impl ModelFiles {
     /// Loads the cross-encoder.
     ///
     /// # Errors
-    /// As above, or the model is no cross-encoder.
+    /// Files are damaged or do not fit each other, or the model is no cross-encoder.
     pub fn load_cross_encoder(mut self) -> Result<CrossEncoder, CliError> {
         let info = self.read_info()?;
         let onnx = std::mem::take(&mut self.onnx);
@@ -208,142 +207,4 @@ pub fn find(named: Option<&Path>) -> Result<Option<PathBuf>, CliError> {
     });
     let mut folders = beside.chain(user_folders::models()).map(|models| models.join(args::DEFAULT_MODEL));
     Ok(folders.find(|folder| folder.join(INFO_FILE).exists()))
-}
-
-/// The folder of a model's configuration, and its ONNX file if the weights come from one. `named` is the folder, which
-/// may hold model.onnx or onnx/model.onnx in place of model.safetensors, or an ONNX file in the folder or one level
-/// below.
-fn sources(named: &Path) -> (PathBuf, Option<PathBuf>) {
-    if named.is_file() {
-        let folders: Vec<&Path> = named.ancestors().skip(1).take(2).collect();
-        let base = folders.iter().find(|folder| folder.join("config.json").exists()).or(folders.first());
-        return (base.map_or_else(PathBuf::new, |base| base.to_path_buf()), Some(named.to_owned()));
-    }
-    let exported =
-        ["model.onnx", "onnx/model.onnx"].map(|file| named.join(file)).into_iter().find(|file| file.exists());
-    (named.to_owned(), exported.filter(|_| !named.join("model.safetensors").exists()))
-}
-
-/// Runs `docfuse model import`.
-pub fn run_import(args: &ImportArgs) -> Result<(), CliError> {
-    let folder = folder_at(&args.folder)?;
-    let prompts = [&args.query_prompt, &args.passage_prompt].map(Option::as_deref);
-    let summary = import_to(&folder, prompts, args.dimensions, &args.out, &args.folder)?;
-    say(format_args!("{summary} in {}", args.out.display()))
-}
-
-/// The files of a model's folder, or those that belong to an ONNX file.
-///
-/// # Errors
-/// A file cannot be read.
-pub fn folder_at(path: &Path) -> Result<ModelFolder, CliError> {
-    let name = path.canonicalize().map_err(CliError::file("read", path))?;
-    let name = name.file_name().and_then(|name| name.to_str()).unwrap_or("encoder").to_owned();
-    let mut folder = ModelFolder::new(name);
-    let (base, exported) = sources(path);
-    if let Some(file) = &exported
-        && let Some(content) = files::read_if_there(file)?
-    {
-        let beside = file.parent().unwrap_or(Path::new(""));
-        // The import reports an unreadable file.
-        for name in data_files(&content).unwrap_or_default() {
-            if let Some(data) = files::read_if_there(&beside.join(&name))? {
-                folder.insert_data(name, data);
-            }
-        }
-        folder.insert(ModelFolder::EXPORTED, content);
-    }
-    for path in ModelFolder::FILES {
-        if let Some(content) = files::read_if_there(&base.join(path))? {
-            folder.insert(path, content);
-        }
-    }
-    Ok(folder)
-}
-
-/// Imports a model, writes it to `out`, and describes it in a line. `prompts` replace those of queries and of passages;
-/// of vectors, the first `dimensions` numbers are kept;
-/// `source` is named in errors.
-///
-/// # Errors
-/// The model is not supported, or cannot be written.
-pub fn import_to(
-    folder: &ModelFolder,
-    prompts: [Option<&str>; 2],
-    dimensions: Option<usize>,
-    out: &Path,
-    source: &Path,
-) -> Result<String, CliError> {
-    let bar = progress("calibrating", 0);
-    let report = |done, total| {
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
-    };
-    let failed = |error: ImportError| CliError::Model { path: source.to_owned(), message: error.to_string() };
-    let mut model = import_with(folder, &report).map_err(failed)?;
-    bar.finish_and_clear();
-    if let Some(dimensions) = dimensions {
-        model.truncate(dimensions).map_err(failed)?;
-    }
-    let info = &mut model.info;
-    for (own, given) in [&mut info.query_prompt, &mut info.passage_prompt].into_iter().zip(prompts) {
-        if let Some(prompt) = given {
-            prompt.clone_into(own);
-        }
-    }
-    let info = serde_json::to_vec_pretty(&model.info)
-        .map_err(|error| CliError::Model { path: out.to_owned(), message: error.to_string() })?;
-    files::create_folder(out)?;
-    files::replace(out, MODEL_FILE, &model.onnx)?;
-    if let Some(query) = &model.query {
-        files::replace(out, QUERY_FILE, query)?;
-    }
-    let name = if model.has_packed_tokenizer() { PACKED_TOKENIZER_FILE } else { TOKENIZER_FILE };
-    files::replace(out, name, &model.tokenizer)?;
-    files::replace(out, INFO_FILE, &info)?;
-    let output = match model.info.kind {
-        ModelKind::Encoder => format!("{} dimensions", model.info.dimensions),
-        ModelKind::CrossEncoder => "cross-encoder".to_owned(),
-    };
-    Ok(format!(
-        "{}: {output}, {} tokens, {}",
-        model.info.name,
-        model.info.max_tokens,
-        bytes(model.onnx.len() as u64)
-    ))
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
-
-    use std::fs;
-
-    use super::*;
-
-    /// Each case: the files there, the path that is named, the folder of the configuration, the ONNX file.
-    #[test]
-    fn weights_and_configuration_are_found() {
-        let config = "config.json";
-        for (there, named, base, exported) in [
-            (&[config, "model.safetensors"][..], "", "", None),
-            (&[config, "model.safetensors", "model.onnx"], "", "", None),
-            (&[config, "model.onnx", "onnx/model.onnx"], "", "", Some("model.onnx")),
-            (&[config, "onnx/model.onnx"], "", "", Some("onnx/model.onnx")),
-            (&[config, "onnx/other.onnx"], "", "", None),
-            (&[config, "model.safetensors", "a.onnx"], "a.onnx", "", Some("a.onnx")),
-            (&[config, "onnx/a.onnx"], "onnx/a.onnx", "", Some("onnx/a.onnx")),
-            (&[config, "onnx/a.onnx", "onnx/config.json"], "onnx/a.onnx", "onnx", Some("onnx/a.onnx")),
-            (&["onnx/a.onnx"], "onnx/a.onnx", "onnx", Some("onnx/a.onnx")),
-            (&[config, "a/b/c.onnx"], "a/b/c.onnx", "a/b", Some("a/b/c.onnx")),
-        ] {
-            let folder = tempfile::tempdir().unwrap();
-            let at = |path: &str| folder.path().join(path);
-            for file in there {
-                fs::create_dir_all(at(file).parent().unwrap()).unwrap();
-                fs::write(at(file), b"").unwrap();
-            }
-            assert_eq!(sources(&at(named)), (at(base), exported.map(at)), "{there:?}, {named}");
-        }
-    }
 }

@@ -17,10 +17,10 @@ pub struct Pinned<'a> {
 /// What hosts and networks send in place of a file: a page to log in, or one that says what is wrong.
 pub const PAGE: &str = "this is not the file, but a page of HTML";
 
-/// The content, if it is the pinned one; else what was expected and what was found.
+/// The content, if it is the pinned one.
 ///
 /// # Errors
-/// As above.
+/// What was expected and what was found.
 pub fn checked(pinned: Pinned, content: Vec<u8>) -> Result<Vec<u8>, String> {
     let length = content.len() as u64;
     let found = sha256_hex(&content);

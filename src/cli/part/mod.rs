@@ -89,7 +89,7 @@ struct PartFile {
     name: String,
     /// Bytes of the file.
     bytes: u32,
-    /// The same once decompressed.
+    /// Bytes of its content once decompressed.
     raw: u32,
     /// SHA-256 of the file.
     sha256: String,

@@ -49,10 +49,13 @@ fn entry<'a>(tensor: &'a TensorProto, key: &str) -> Option<&'a str> {
     tensor.external_data.iter().find(|entry| entry.key == key).map(|entry| entry.value.as_str())
 }
 
-/// The bytes of a tensor that lies in another file, if they are there.
-fn outside<'a>(tensor: &TensorProto, folder: &'a ModelFolder) -> Option<&'a [u8]> {
-    let bytes = folder.data(entry(tensor, "location")?)?;
-    let number = |key| entry(tensor, key).map(str::parse::<usize>).transpose().ok();
+/// The bytes of a tensor that lies in another file, if they are there; `entry` is what the tensor says of its place.
+pub(super) fn part<'a, 'b>(
+    folder: &'a ModelFolder,
+    entry: &dyn Fn(&str) -> Option<&'b str>,
+) -> Option<&'a [u8]> {
+    let bytes = folder.data(entry("location")?)?;
+    let number = |key| entry(key).map(str::parse::<usize>).transpose().ok();
     let bytes = bytes.get(number("offset")?.unwrap_or(0)..)?;
     bytes.get(..number("length")?.unwrap_or(bytes.len()))
 }
@@ -61,7 +64,7 @@ fn outside<'a>(tensor: &TensorProto, folder: &'a ModelFolder) -> Option<&'a [u8]
 pub(super) fn tensors(file: &[u8], folder: &ModelFolder) -> Result<BTreeMap<String, Tensor>, ImportError> {
     let mut graph = graph(file)?;
     for tensor in graph.initializer.iter_mut().filter(|tensor| is_outside(tensor)) {
-        let bytes = outside(tensor, folder).ok_or_else(|| {
+        let bytes = part(folder, &|key| entry(tensor, key)).ok_or_else(|| {
             let place = entry(tensor, "location").unwrap_or_default();
             unreadable(format!("the weights {} are not in {place:?} beside it", tensor.name))
         })?;

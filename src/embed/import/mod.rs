@@ -4,11 +4,15 @@
 //! [`ModelFolder`] holds the files; `config` checks that they are supported; `weights` reads checked tensors from a
 //! safetensors file or, by `exported`, from another tool's ONNX file. `quantize` makes them int8 and int4, `bert`
 //! builds the graph, and `onnx` writes it. An encoder has a second file, for queries: `calibration` runs texts through
-//! its layers, and `compensate` rounds them to fewer bits. Deterministic: the same folder gives the same bytes.
+//! its layers, and `compensate` rounds them to fewer bits. `check` compares an import with a graph that it came from.
+//! Deterministic: the same folder gives the same bytes.
 
 mod bert;
 mod calibration;
 mod card;
+#[cfg_attr(not(any(feature = "import-check", test)), path = "check_none.rs")]
+mod check;
+mod check_error;
 mod compensate;
 mod config;
 mod error;
@@ -19,6 +23,8 @@ mod onnx;
 mod quantize;
 mod weights;
 
+pub use check::{CAN_CHECK, Nearness, check};
+pub use check_error::CheckError;
 pub use error::ImportError;
 pub use exported::data_files;
 pub use model_folder::ModelFolder;

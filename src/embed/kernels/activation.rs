@@ -14,7 +14,7 @@ macro_rules! each {
     };
 }
 
-/// As above.
+/// Replaces each number by the function of it, eight at a time.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 macro_rules! each {
     ($numbers:expr, $function:expr) => {{

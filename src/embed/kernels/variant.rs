@@ -55,7 +55,7 @@ impl KernelVariant {
     pub fn pairs(&self, codes: &[i16], stride: usize, slab: &[PairRow], sums: &mut PairSums) {
         let expected = (ROWS - 1) * stride + 2 * slab.len();
         assert!(codes.len() >= expected, "{expected} codes expected, {} found", codes.len());
-        // SAFETY: as above.
+        // SAFETY: `available` gives only variants whose instructions the processor has; the length was just checked.
         unsafe { (self.pairs)(codes, stride, slab, sums) }
     }
 }

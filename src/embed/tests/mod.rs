@@ -1,5 +1,6 @@
 //! Tests of the encoder with a tiny generated BERT model.
 
+mod check;
 mod cross_encoder;
 mod encoder;
 mod exported;

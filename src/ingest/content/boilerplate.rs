@@ -69,7 +69,8 @@ pub(in crate::ingest) enum Suspicion {
     Sidebar,
     /// Named like a part of the frame around the content: navigation, unless it is inside the main content.
     Outside,
-    /// A header: like [`Suspicion::Outside`], but kept if it contains the page's h1.
+    /// A header: like [`Suspicion::Outside`], but kept if it contains the page's h1, or on a page without one its only
+    /// h2.
     Header,
     /// A form: kept if it wraps headings or paragraphs, as old server pages do.
     Form,

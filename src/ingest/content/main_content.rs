@@ -32,6 +32,7 @@ pub(in crate::ingest) struct Suspect {
     /// The part of `chars` in links.
     linked: usize,
     headings1: usize,
+    headings2: usize,
     /// Number of headings and paragraphs.
     blocks: usize,
 }
@@ -54,6 +55,8 @@ pub(in crate::ingest) struct Content<'a> {
     pub(super) roots: Vec<NodeRef<'a, Node>>,
     /// Visible bytes in them.
     chars: usize,
+    /// Whether the page has an h1.
+    has_heading1: bool,
     /// Whether they contain hardly anything else, so that only certain navigation is removed.
     is_main: bool,
     suspects: HashMap<NodeId, Suspect>,
@@ -82,6 +85,7 @@ struct Count {
     chars: usize,
     linked: usize,
     headings1: usize,
+    headings2: usize,
     blocks: usize,
 }
 
@@ -125,8 +129,12 @@ impl Survey {
                                 count.headings1 += 1;
                                 count.blocks += 1;
                             }
+                            "h2" => {
+                                count.headings2 += 1;
+                                count.blocks += 1;
+                            }
                             "a" => link = Some(node.id()),
-                            "h2" | "h3" | "h4" | "h5" | "h6" | "p" => count.blocks += 1,
+                            "h3" | "h4" | "h5" | "h6" | "p" => count.blocks += 1,
                             _ => {}
                         }
                         let (rank, suspicion) = (rank(node, tag, &attributes), suspicion(tag, &attributes));
@@ -149,8 +157,15 @@ impl Survey {
                         survey.candidates.push(ContentCandidate { node: node.id(), rank, chars, headings1 });
                     }
                     if let Some(kind) = kind {
-                        let (linked, blocks) = (count.linked - before.linked, count.blocks - before.blocks);
-                        survey.suspects.insert(node.id(), Suspect { kind, chars, linked, headings1, blocks });
+                        let suspect = Suspect {
+                            kind,
+                            chars,
+                            linked: count.linked - before.linked,
+                            headings1,
+                            headings2: count.headings2 - before.headings2,
+                            blocks: count.blocks - before.blocks,
+                        };
+                        survey.suspects.insert(node.id(), suspect);
                     }
                 }
             }
@@ -176,6 +191,7 @@ impl Survey {
             return Content {
                 roots: named,
                 chars: self.chars,
+                has_heading1: self.headings1 > 0,
                 is_main: true,
                 suspects: self.suspects,
                 has_contents: false,
@@ -212,6 +228,7 @@ impl Survey {
         Content {
             roots: vec![root.unwrap_or(html.tree.root())],
             chars,
+            has_heading1: self.headings1 > 0,
             is_main,
             suspects: self.suspects,
             has_contents: false,
@@ -248,6 +265,8 @@ impl Content<'_> {
             Suspicion::Anywhere | Suspicion::Contents => true,
             Suspicion::Sidebar => !self.is_main || is_links,
             Suspicion::Outside => !self.is_main,
+            // Without an h1, the only h2 is the page's title, unless it is among links.
+            Suspicion::Header if !self.has_heading1 && suspect.headings2 == 1 => !self.is_main && is_links,
             Suspicion::Header => !self.is_main && suspect.headings1 == 0,
             Suspicion::Form => suspect.blocks == 0,
         }

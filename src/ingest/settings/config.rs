@@ -156,7 +156,7 @@ impl IngestConfig {
         primary(&self.language)
     }
 
-    /// The same with script and region.
+    /// Language tag, with script and region, of pages that declare none.
     pub(in crate::ingest) fn language_tag(&self) -> &str {
         &self.language
     }

@@ -98,7 +98,8 @@ pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>
 
 /// Whether a section documents the symbol that its page is about, or a member of it.
 fn is_of_owner(page: &RawPage, at: usize) -> bool {
-    at == 0 || documents_symbol(&page.url, &page.sections[at])
+    let section = &page.sections[at];
+    at == 0 || generators::anchor_kind(&section.anchor).is_some() || documents_symbol(&page.url, section)
 }
 
 /// The name of a page in its folder; for the index of a folder, the name of the folder.

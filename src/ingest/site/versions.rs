@@ -125,7 +125,7 @@ enum Currency {
     Current,
     /// By number, the highest first.
     Numbered(Reverse<Vec<u64>>),
-    /// The same before its release: "2.0-rc1".
+    /// By number, before its release: "2.0-rc1".
     Prerelease(Reverse<Vec<u64>>),
     /// Any other name, or none stated.
     Other,

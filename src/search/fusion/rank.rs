@@ -104,7 +104,7 @@ impl Ranked {
         }
         self.navigational = matches.navigational;
         (self.closeness.words, self.corrected_words) = (Some(words), matches.corrected_words);
-        // The same of all indexes, unless blocks of one failed.
+        // All indexes have the same terms, unless blocks of one failed.
         if matches.terms.len() > self.terms.len() {
             self.corrections = matches.corrections;
             self.corrected = matches.corrected;

@@ -161,7 +161,12 @@ impl Expander<'_> {
         if self.is_name || term.is_reduced() || is_sound && !is_asked {
             return expansions;
         }
-        let typed = fold(self.query.typed(term));
+        let typed = self.query.typed(term);
+        // Nobody capitalizes a mistyped word inside: a name that a section has is meant.
+        if frequency > 0 && typed.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) {
+            return expansions;
+        }
+        let typed = fold(typed);
         spelling::corrections(lookup, self.analyzer, &term.text, &typed, frequency, is_sound)
     }
 }

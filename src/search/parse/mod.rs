@@ -4,6 +4,7 @@
 //! and makes each chunk a [`Clause`]. The analyzer sees the whole text at once: queries and documents tokenise alike.
 
 mod dashes;
+mod error;
 mod minimum_should_match;
 mod sides;
 #[cfg(test)]
@@ -11,11 +12,11 @@ mod tests;
 
 use std::ops::Range;
 
-use crate::error_code::ErrorCode;
 use crate::limits::{MAX_QUERY_CHARS, MAX_QUERY_TERMS};
 use crate::text::{Analyzer, TermKind, compatible, cut, is_keyword, phrase_at, plain_word};
 
 use dashes::read_dashes;
+pub use error::QueryError;
 pub use minimum_should_match::MinimumShouldMatch;
 
 /// Weight of a stop word in a query that has other words. At full weight, the stop words of a question ("how do I …")
@@ -24,27 +25,6 @@ const STOP_WORD_WEIGHT: f32 = 0.03;
 
 /// Weight of a part of a name that is also looked up whole: `path` in `os.path.join` says less than `path` alone.
 const PART_WEIGHT: f32 = 0.5;
-
-/// Why a request is invalid.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum QueryError {
-    /// The text is not in Elasticsearch's notation.
-    #[error(
-        "minimum_should_match: a number (2, -1), a percentage (75%, -25%) or rules of these (2<75%, 2<-25% 9<-3) \
-         expected, `{found}` found"
-    )]
-    MinimumShouldMatch {
-        /// The beginning of the invalid text.
-        found: String,
-    },
-}
-
-impl QueryError {
-    /// The code for programs; see [`ErrorCode`].
-    pub fn code(&self) -> &'static str {
-        ErrorCode::Request.as_str()
-    }
-}
 
 /// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq)]

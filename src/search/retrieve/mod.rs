@@ -119,7 +119,7 @@ pub struct Inputs<'a, S: Stages> {
     pub is_fused: bool,
     /// The query's terms, once they are looked up, if a retriever reads them.
     pub terms: &'a [ScoredTerm],
-    /// The same in the postings.
+    /// Sections with these terms, by the postings.
     pub matches: Option<&'a PostingMatches>,
 }
 
@@ -140,5 +140,5 @@ pub struct Retrieved {
 
 /// A retriever's warning about a file.
 pub(super) fn file_problem(retriever: &'static str, error: &IndexError) -> Degraded {
-    Degraded::new(retriever, error.code().to_owned(), error.to_string(), error.file().map(str::to_owned))
+    Degraded::new(retriever, error.code().to_owned(), error.message(), error.file().map(str::to_owned))
 }

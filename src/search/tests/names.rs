@@ -299,3 +299,42 @@ fn a_pasted_command_finds_its_line() {
     }
     assert_eq!(site.urls("git commit -m").len(), 3, "the others follow");
 }
+
+/// A rare word with a capital inside is meant, though a frequent word is one edit away.
+#[test]
+fn rare_names_are_not_corrected() {
+    let mut pages: Vec<Page> = (0..30)
+        .map(|n| page(&format!("f{n}"), "Format", &[("", "Format", "The format of a file.")]))
+        .collect();
+    pages.push(page(
+        "matrix",
+        "Regression",
+        &[("", "Output", "The array fformat has a matrix. Other words.")],
+    ));
+    let mut site = Site::with(&pages, &settings());
+    assert_eq!(site.urls("FFORMAT"), ["matrix"]);
+    assert_ne!(site.urls("fformat")[0], "matrix", "as a plain word it may be a typing error of the author's");
+}
+
+/// A constant does not precede the variable with the same words, unless it is typed as written or alone has the words.
+#[test]
+fn constants_are_not_the_variables_of_their_words() {
+    let mut pages =
+        plain(&[("use", "Using formats", "Give realFormat: realFormat is the format. realFormat!")]);
+    for (url, name) in [("constant", "REAL_FORMAT"), ("other", "MAX_SIZE"), ("heading", "max-width")] {
+        let mut page = page(url, "Messages", &[("", name, "Some text.")]);
+        page.sections[0].names = vec![Name { text: name.to_owned(), kind: NameKind::Heading }];
+        pages.push(page);
+    }
+    pages.extend(plain(&[("css", "Styles", "Set maxWidth: maxWidth is maxWidth.")]));
+    let mut site = Site::with(&pages, &settings());
+    for (query, expected) in [
+        ("realFormat", "use"),
+        ("REAL_FORMAT", "constant"),
+        ("maxSize", "other"),
+        ("max size", "other"),
+        ("maxWidth", "heading"),
+    ] {
+        assert_eq!(site.urls(query)[0], expected, "{query}");
+    }
+}
