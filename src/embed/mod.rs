@@ -75,7 +75,7 @@ pub use cross_encoder::CrossEncoder;
 pub use encoder::Encoder;
 #[cfg(feature = "encoder")]
 pub use error::EmbedError;
-#[cfg(any(feature = "encoder", feature = "write"))]
+#[cfg(any(feature = "unigram", feature = "write"))]
 pub(crate) use info::UNIGRAM_MAGIC;
 #[cfg(any(feature = "encoder", feature = "write"))]
 pub use info::{
