@@ -1,12 +1,13 @@
-// What a first answer costs, box included: node first-answers.mjs --site DIR --pages PAGES --queries FILE…
+// What a first answer costs, box included: node first-answers.mjs --site DIR --pages PAGES FILE…
 //
 // DIR is a site with its index and the browser files in docfuse/, as `docfuse build` writes it; PAGES are the same pages,
-// which Pagefind indexes. In Chromium, in a new profile each time, a query is written into each engine's own box. Counted is
-// all that the server sends until the first answer is in the document, code, styles, box and index, and its round trips:
-// requests that come closer behind each other than half of the network's latency are one. `--each N` (10) queries of each FILE are asked, and
-// behind the last one `--further N` (10) others. `--dense WHICH` (off) is the box's attribute; --pages leaves Pagefind out.
+// which Pagefind indexes; FILE has queries. In Chromium, in a new profile each time, a query is written into each engine's own
+// box. Counted is all that the server sends until the first answer is in the document, code, styles, box and index, and its
+// round trips: requests that come closer behind each other than half of the network's latency are one.
+//
+// `--each N` (10) queries of each FILE are asked, and behind the last one `--further N` (10) others. `--dense WHICH` (off) is
+// the box's attribute. `--pagefind DIR` keeps Pagefind's index. Without --pages, Docfuse is measured alone.
 import { execFileSync } from "node:child_process";
-import { createRequire } from "node:module";
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

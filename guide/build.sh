@@ -33,6 +33,9 @@ if [[ ! -e $TOOLS/installed || $(<"$TOOLS/installed") != "$wanted" ]]; then
   "$TOOLS/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-index "$wheels"/*.whl
   printf '%s' "$wanted" >"$TOOLS/installed"
 fi
+# The package of the plugin belongs to the wheel of the command: here it is that of this tree.
+packages=$("$TOOLS/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+printf '%s\n' "$ROOT/integrations/python" >"$packages/docfuse-tree.pth"
 # The plugin runs the command of its own environment.
 ln -sfn "$DOCFUSE_BIN" "$TOOLS/bin/docfuse"
 "$TOOLS/bin/mkdocs" build --strict --quiet --config-file "$ROOT/guide/mkdocs.yml"

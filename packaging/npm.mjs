@@ -1,5 +1,5 @@
 // Packs the npm packages of a release into tarballs:
-//   node packaging/npm.mjs main PKG OUT             the browser package in PKG, with the command `docfuse`
+//   node packaging/npm.mjs main PKG OUT             the browser package in PKG, with the command `docfuse` and `docfuse/node`
 //   node packaging/npm.mjs platform NAME FILE OUT   @docfuse/NAME, with the native command FILE
 //   node packaging/npm.mjs encoder MODEL OUT        the encoder in the folder MODEL
 //   node packaging/npm.mjs integration NAME OUT     @docfuse/…, the plugin in integrations/npm/NAME
@@ -53,10 +53,15 @@ function main(pkg) {
   cpSync(pkg, stage, { recursive: true });
   const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
   add("bin/docfuse.mjs", join(here, "docfuse.mjs"), 0o755);
+  add("bin/command.mjs", join(here, "command.mjs"));
+  for (const name of ["index.js", "index.d.ts", "pipe.js"]) {
+    add(`node/${name}`, join(root, "integrations", "npm", "node", name));
+  }
   describe({
     ...manifest,
     bin: { docfuse: "bin/docfuse.mjs" },
-    files: [...manifest.files, "bin"],
+    exports: { "./node": { types: "./node/index.d.ts", default: "./node/index.js" }, ...manifest.exports },
+    files: [...manifest.files, "bin", "node"],
     engines: { node: ">=20" },
     optionalDependencies: Object.fromEntries(
       Object.keys(PLATFORMS).map((name) => [`@docfuse/${name}`, version]),

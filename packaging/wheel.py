@@ -1,6 +1,6 @@
 """Makes the wheels of a release.
 
-    python3 packaging/wheel.py command FILE TAG OUT   the native command FILE, for the platform TAG
+    python3 packaging/wheel.py command FILE TAG OUT   the native command FILE, for the platform TAG, and the module docfuse
     python3 packaging/wheel.py encoder MODEL OUT      the encoder in the folder MODEL
     python3 packaging/wheel.py docs OUT               the Sphinx extension and the MkDocs plugin
 
@@ -27,7 +27,9 @@ ADDRESSES = [
     for label, name in (("Repository", "repository"), ("Homepage", "homepage"), ("Reports", "reports"))
     if RELEASE[name]
 ]
-DOCS = ROOT / "integrations" / "python"
+PYTHON = ROOT / "integrations" / "python"
+# Modules of `docfuse-docs`. The package `docfuse` itself, with the others, belongs to the wheel of the command.
+DOCS_MODULES = ("head.py", "mkdocs.py", "plugin.py", "sphinx.py")
 # The earliest time that a zip file can state.
 TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -73,17 +75,27 @@ class Wheel:
         print(self.path)
 
 
+def modules():
+    """The files of the package."""
+    files = sorted((PYTHON / "docfuse").iterdir())
+    return [file for file in files if file.suffix == ".py" or file.name == "py.typed"]
+
+
 def command(file, tag, out):
     file = Path(file)
     wheel = Wheel("docfuse", f"py3-none-{tag}", Path(out))
     wheel.add(f"{wheel.base}.data/scripts/{file.name}", file.read_bytes(), 0o755)
+    for module in modules():
+        if module.name not in DOCS_MODULES:
+            # Where `docfuse-docs` is, also on systems with another folder for what is native.
+            wheel.add(f"{wheel.base}.data/purelib/docfuse/{module.name}", module.read_bytes())
     wheel.close(
         [
             "Name: docfuse",
             f"Version: {VERSION}",
             f"Summary: {SUMMARY}",
             "License-Expression: MIT OR Apache-2.0",
-            "Requires-Python: >=3.8",
+            "Requires-Python: >=3.9",
             "Provides-Extra: encoder",
             f"Requires-Dist: {ENCODER}=={VERSION}; extra == 'encoder'",
         ],
@@ -112,9 +124,9 @@ def encoder(model, out):
 
 def docs(out):
     wheel = Wheel("docfuse-docs", "py3-none-any", Path(out))
-    for file in sorted((DOCS / "docfuse").iterdir()):
-        if file.suffix == ".py" or file.name == "py.typed":
-            wheel.add(f"docfuse/{file.name}", file.read_bytes())
+    for module in modules():
+        if module.name in DOCS_MODULES:
+            wheel.add(f"docfuse/{module.name}", module.read_bytes())
     plugins = "[mkdocs.plugins]\ndocfuse = docfuse.mkdocs:DocfusePlugin\n"
     wheel.add(f"{wheel.base}.dist-info/entry_points.txt", plugins.encode())
     wheel.close(
@@ -129,7 +141,7 @@ def docs(out):
             "Provides-Extra: encoder",
             f"Requires-Dist: {ENCODER}=={VERSION}; extra == 'encoder'",
         ],
-        (DOCS / "README.md").read_text(),
+        (PYTHON / "README.md").read_text(),
         [ROOT / "LICENSE-APACHE", ROOT / "LICENSE-MIT"],
     )
 

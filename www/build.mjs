@@ -6,7 +6,8 @@
 // --embed_unigram is the encoder for many languages. Without --languages or --embed_unigram, the file made of it in
 // OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
-//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js, the scripts
+//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js, docfuse-place.js,
+//                docfuse-analytics.js, the scripts
 //                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
 //   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
@@ -141,6 +142,7 @@ async function buildRuntime(out) {
     "docfuse-ask": source("ui/ask/script.ts"),
     "docfuse-ask-model": source("ask/answerers/browser-model.ts"),
     "docfuse-ask-chat": source("ask/answerers/chat.ts"),
+    "docfuse-analytics": source("analytics/analytics.ts"),
   };
   await build({
     ...common,
@@ -155,6 +157,13 @@ async function buildRuntime(out) {
     ],
   });
   await buildOffline(out);
+  // Classic, because it also runs in pages opened from a folder.
+  await build({
+    ...common,
+    entryPoints: { "docfuse-place": source("place/main.ts") },
+    outdir: out,
+    format: "iife",
+  });
   // File names don't change between versions. A content hash in the URL keeps cached scripts from loading files of
   // another version.
   for (const [name, made] of Object.entries(workers)) {
@@ -242,6 +251,7 @@ async function buildPackage(out) {
       element: source("npm-element.ts"),
       parts: source("npm-parts.ts"),
       ask: source("npm-ask.ts"),
+      analytics: source("analytics/analytics.ts"),
     },
     outdir: out,
     // All entries share one copy of the client; the elements load their user interface later.
@@ -385,6 +395,7 @@ function packageJson() {
       "./element": { types: "./types/npm-element.d.ts", default: "./element.js" },
       "./parts": { types: "./types/npm-parts.d.ts", default: "./parts.js" },
       "./ask": { types: "./types/npm-ask.d.ts", default: "./ask.js" },
+      "./analytics": { types: "./types/analytics/analytics.d.ts", default: "./analytics.js" },
       ...Object.fromEntries(runtimeFiles.map((name) => [`./${name}`, `./${name}`])),
       "./package.json": "./package.json",
     },

@@ -9,7 +9,7 @@ const FRONT_MATTER = /^---\r?\n([^]*?)\r?\n---\r?\n/;
 /** A block of code, whose braces are no macros. */
 const FENCE = /^([ \t]*(?:> ?)?[ \t]*)(`{3,}|~{3,})[^]*?^\1\2`*[ \t]*$/gm;
 
-/** Pages by slug: `{ slug, title, isDeprecated, body }`. `folder` holds `files/LOCALE/…/index.md`. */
+/** Pages by slug: `{ slug, title, body }`. `folder` holds `files/LOCALE/…/index.md`. */
 export function readPages(folder) {
   const pages = new Map();
   for (const name of readdirSync(folder, { recursive: true }).sort()) {
@@ -17,13 +17,8 @@ export function readPages(folder) {
     const text = readFileSync(join(folder, name), "utf8");
     const front = FRONT_MATTER.exec(text);
     if (!front) throw new Error(`${name}: front matter expected`);
-    const { slug, title, status = [] } = parse(front[1]);
-    pages.set(slug, {
-      slug,
-      title,
-      isDeprecated: [status].flat().includes("deprecated"),
-      body: text.slice(front[0].length),
-    });
+    const { slug, title } = parse(front[1]);
+    pages.set(slug, { slug, title, body: text.slice(front[0].length) });
   }
   return pages;
 }

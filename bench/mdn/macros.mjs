@@ -14,24 +14,21 @@ const BADGES = new Map([
   ["securecontext_inline", "Secure context"],
 ]);
 
-/** By macro: where its pages are, and how its name is shown. */
-const REFERENCES = new Map([
-  ["domxref", { areas: ["Web/API"], isCode: true }],
-  [
-    "jsxref",
-    { areas: ["Web/JavaScript/Reference/Global_Objects", "Web/JavaScript/Reference"], isCode: true },
-  ],
-  ["cssxref", { areas: ["Web/CSS/Reference", "Web/CSS"], isCode: true }],
-  ["htmlelement", { areas: ["Web/HTML/Reference/Elements"], isCode: true, isElement: true }],
-  ["svgelement", { areas: ["Web/SVG/Reference/Element"], isCode: true, isElement: true }],
-  ["mathmlelement", { areas: ["Web/MathML/Reference/Element"], isCode: true, isElement: true }],
-  ["svgattr", { areas: ["Web/SVG/Reference/Attribute"], isCode: true }],
-  ["httpheader", { areas: ["Web/HTTP/Reference/Headers"], isCode: true }],
-  ["httpmethod", { areas: ["Web/HTTP/Reference/Methods"], isCode: true }],
-  ["httpstatus", { areas: ["Web/HTTP/Reference/Status"], isCode: true }],
-  ["csp", { areas: ["Web/HTTP/Reference/Headers/Content-Security-Policy"], isCode: true }],
-  ["webextapiref", { areas: ["Mozilla/Add-ons/WebExtensions/API"], isCode: true }],
-  ["glossary", { areas: ["Glossary"], isCode: false }],
+/** By macro: the areas of its pages. */
+const AREAS = new Map([
+  ["domxref", ["Web/API"]],
+  ["jsxref", ["Web/JavaScript/Reference/Global_Objects", "Web/JavaScript/Reference"]],
+  ["cssxref", ["Web/CSS/Reference", "Web/CSS"]],
+  ["htmlelement", ["Web/HTML/Reference/Elements"]],
+  ["svgelement", ["Web/SVG/Reference/Element"]],
+  ["mathmlelement", ["Web/MathML/Reference/Element"]],
+  ["svgattr", ["Web/SVG/Reference/Attribute"]],
+  ["httpheader", ["Web/HTTP/Reference/Headers"]],
+  ["httpmethod", ["Web/HTTP/Reference/Methods"]],
+  ["httpstatus", ["Web/HTTP/Reference/Status"]],
+  ["csp", ["Web/HTTP/Reference/Headers/Content-Security-Policy"]],
+  ["webextapiref", ["Mozilla/Add-ons/WebExtensions/API"]],
+  ["glossary", ["Glossary"]],
 ]);
 
 /** Text with its macros replaced by Markdown; `hrefOf(areas, name)` is the address of a page, or undefined. */
@@ -43,14 +40,13 @@ export function withoutMacros(text, hrefOf) {
     );
     if (BADGES.has(name)) return `<span class="badge">${BADGES.get(name)}</span>`;
     if (name === "rfc") return `RFC ${values[0]}${values[1] ? `: ${values[1]}` : ""}`;
-    const reference = REFERENCES.get(name);
-    if (!reference || values.length === 0) return "";
-    const [target, shown] = values;
-    const { areas, isCode, isElement } = reference;
-    const words = shown || (isElement ? `<${target}>` : target);
-    // The fourth argument of `domxref` says that its text is prose.
-    const text = isCode && values[3] !== "nocode" ? `\`${words}\`` : words;
+    const areas = AREAS.get(name);
+    if (!areas || values.length === 0) return "";
+    const [target, shown, , kind] = values;
+    const words = shown || (name.endsWith("element") ? `<${target}>` : target);
+    // All but the glossary's are names, unless the macro says that its text is prose.
+    const written = name === "glossary" || kind === "nocode" ? words : `\`${words}\``;
     const href = hrefOf(areas, target);
-    return href ? `[${text}](${href})` : text;
+    return href ? `[${written}](${href})` : written;
   });
 }

@@ -38,8 +38,8 @@ function nameDefinitions(tokens) {
 
 function renameList(tokens, { from, isDefinitions }, to) {
   const { level } = tokens[from];
-  for (const [at, token] of tokens.slice(0, to + 1).entries()) {
-    if (at < from) continue;
+  for (let at = from; at <= to; at += 1) {
+    const token = tokens[at];
     const isList = token.level === level && /^bullet_list/.test(token.type);
     const isItem = token.level === level + 1 && /^list_item/.test(token.type);
     if (isDefinitions) {

@@ -1,10 +1,21 @@
-//! What tract uses of the crate inventory, in its place while Docfuse is built from its repository, with nothing
-//! registered.
+//! What tract uses of the crate inventory, in its place while Docfuse is built from its repository: in modules for
+//! browsers, nothing is registered.
 //!
-//! tract registers all of its kernels, and all transforms of its models, before a program runs. The encoder has operators
-//! of its own and looks nothing up, yet a linker keeps what is registered: two thirds of the module for browsers.
+//! tract registers all of its kernels, and all transforms of its models, before a module runs. The encoder has operators
+//! of its own and looks nothing up, yet a linker keeps what is registered: two thirds of the module. Natively, this is
+//! the crate's way: a list for each type, to which functions in a section of the executable add before `main`.
+
+#[cfg(not(target_family = "wasm"))]
+mod native;
+
+#[cfg(not(target_family = "wasm"))]
+pub use native::{Collect, Node, Registered, Registry};
+
+#[cfg(not(target_family = "wasm"))]
+use native::registered;
 
 /// Declares what may be registered.
+#[cfg(target_family = "wasm")]
 #[macro_export]
 macro_rules! collect {
     ($kind:ty) => {
@@ -13,16 +24,23 @@ macro_rules! collect {
 }
 
 /// Registers nothing.
+#[cfg(target_family = "wasm")]
 #[macro_export]
 macro_rules! submit {
     ($($value:tt)*) => {};
 }
 
 /// A type whose values may be registered.
+#[cfg(target_family = "wasm")]
 pub trait Collect: 'static {}
 
-/// What is registered of a type: nothing.
-pub type Iter<T> = std::iter::Empty<&'static T>;
+#[cfg(target_family = "wasm")]
+fn registered<T: Collect>() -> Iter<T> {
+    Box::new(std::iter::empty())
+}
+
+/// What is registered of a type.
+pub type Iter<T> = Box<dyn Iterator<Item = &'static T>>;
 
 /// [`Iter`], by the names `iter::<T>` and `iter::<T>()`.
 #[expect(non_camel_case_types, reason = "the name of the crate that this one stands for")]
@@ -39,7 +57,7 @@ impl<T: Collect> IntoIterator for iter<T> {
     type IntoIter = Iter<T>;
 
     fn into_iter(self) -> Iter<T> {
-        std::iter::empty()
+        registered()
     }
 }
 
@@ -47,6 +65,6 @@ impl<T: Collect> std::ops::Deref for iter<T> {
     type Target = fn() -> Iter<T>;
 
     fn deref(&self) -> &fn() -> Iter<T> {
-        &(std::iter::empty as fn() -> Iter<T>)
+        &(registered as fn() -> Iter<T>)
     }
 }

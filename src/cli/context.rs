@@ -6,7 +6,7 @@ use super::error::CliError;
 use super::folder::IndexFolder;
 use super::folder::site_address::{SiteAddress, with_addresses};
 use super::http::deadline::Deadline;
-use super::output::{remark, say_json, say_text};
+use super::output::{remark, say_pretty, say_text};
 use super::query::filters;
 use super::shared_args::{HostArgs, ModeArg, whole};
 use crate::search::{Context, ContextRequest, Correction, Degraded, Fit, Request, Suggestion, TokenCounting};
@@ -89,9 +89,7 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
             suggestions: &answer.suggestions,
             context,
         };
-        let json = serde_json::to_string_pretty(&found)
-            .map_err(|error| CliError::Input(format!("the context cannot be written as JSON: {error}")))?;
-        return say_json(&json);
+        return say_pretty("the context", &found);
     }
     for problem in answer.degraded.iter().flatten() {
         remark(format_args!("note: {}", problem.message));

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use super::ask::AskError;
 use super::http::HttpError;
 use super::output::printable::path as shown;
 use crate::index::{BuildError, IndexError};
@@ -44,6 +45,9 @@ pub enum CliError {
     /// A host does not answer.
     #[error(transparent)]
     Http(#[from] HttpError),
+    /// A model wrote no answer.
+    #[error(transparent)]
+    Ask(#[from] AskError),
     /// The encoder's folder is incomplete or invalid.
     #[error("{}: {message}", shown(path))]
     Model { path: PathBuf, message: String },

@@ -14,6 +14,11 @@ pub fn read(path: &Path) -> Result<Vec<u8>, CliError> {
     fs::read(path).map_err(CliError::file("read", path))
 }
 
+/// Opens a file to read it in pieces.
+pub fn open(path: &Path) -> Result<fs::File, CliError> {
+    fs::File::open(path).map_err(CliError::file("read", path))
+}
+
 /// The length of a file in bytes.
 pub fn length(path: &Path) -> Result<u64, CliError> {
     Ok(fs::metadata(path).map_err(CliError::file("read", path))?.len())

@@ -1,15 +1,20 @@
 //! Corpora as JSON lines, in the layout of BEIR: one record `{"_id" | "id", "text", "title"?, "url"?, "anchor"?}` per
-//! line.
+//! line, with `filters`, `meta`, `language` and `weight` if it has some.
 //!
 //! Each record becomes a [`Section`]. Records of one url are the sections of one [`Page`], every other record is a page
-//! by itself. The page has the title of its first record; a further record with another title has it as its heading.
+//! by itself. The page has the title and the language of its first record; a further record with another title has it as
+//! its heading. Filters of all records are the page's; of metadata with one key, the first counts.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Deserialize;
 
+use super::languages::language_tag::{primary, tag};
 use super::metadata::head::title;
+use super::metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 use super::page::{Page, Section};
+use super::settings::capture::is_name;
+use super::settings::weight::{USUAL_WEIGHT, WEIGHTS};
 use super::symbols::names::names;
 
 /// Why a line is invalid.
@@ -24,6 +29,16 @@ pub enum JsonlErrorKind {
     /// Two records with the same id.
     #[error("\"{0}\" is the id of an earlier record too; make them differ")]
     Twice(String),
+    /// A field that is too long, or empty, or too many of them.
+    #[error("{field}: {expected} expected, {found} found")]
+    Field {
+        /// Its name, with that of the filter or the key.
+        field: String,
+        /// What is allowed.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
     /// An anchor in both places.
     #[error("expected the anchor in \"url\" or in \"anchor\", found both: \"{url}\" and \"{anchor}\"")]
     TwoAnchors {
@@ -59,10 +74,78 @@ struct Record {
     text: String,
     url: Option<String>,
     anchor: Option<String>,
+    #[serde(default)]
+    filters: BTreeMap<String, OneOrMore>,
+    #[serde(default)]
+    meta: BTreeMap<String, String>,
+    language: Option<String>,
+    weight: Option<f32>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrMore {
+    One(String),
+    More(Vec<String>),
+}
+
+/// What a record says of its page.
+#[derive(Default)]
+struct OfPage {
+    filters: Vec<(String, String)>,
+    meta: Vec<(String, String)>,
+    language: Option<String>,
+}
+
+impl Record {
+    /// Takes out, and checks, what is said of the page.
+    fn of_page(&mut self) -> Result<OfPage, JsonlErrorKind> {
+        let filters = std::mem::take(&mut self.filters).into_iter().flat_map(|(name, values)| {
+            let values = match values {
+                OneOrMore::One(value) => vec![value],
+                OneOrMore::More(values) => values,
+            };
+            values.into_iter().map(move |value| (name.clone(), value))
+        });
+        let language = self.language.take().map(|written| {
+            let expected = || wrong("language", "a language tag such as \"pt-BR\"", &format!("{written:?}"));
+            tag(&written).ok_or_else(expected)
+        });
+        Ok(OfPage {
+            filters: checked("filters", filters.collect(), MAX_FILTER_BYTES)?,
+            meta: checked("meta", std::mem::take(&mut self.meta).into_iter().collect(), MAX_META_BYTES)?,
+            language: language.transpose()?.map(|tag| primary(&tag).to_owned()),
+        })
+    }
+}
+
+fn wrong(field: &str, expected: &str, found: &str) -> JsonlErrorKind {
+    JsonlErrorKind::Field { field: field.to_owned(), expected: expected.to_owned(), found: found.to_owned() }
+}
+
+/// Names and values, unless one of them is too long or empty.
+fn checked(
+    field: &str,
+    values: Vec<(String, String)>,
+    most: usize,
+) -> Result<Vec<(String, String)>, JsonlErrorKind> {
+    if values.len() > MAX_VALUES {
+        return Err(wrong(field, &format!("at most {MAX_VALUES} values"), &values.len().to_string()));
+    }
+    for (name, value) in &values {
+        if !is_name(name) {
+            return Err(wrong(field, "names of 1 to 64 bytes", &format!("{name:?}")));
+        }
+        if value.is_empty() || value.len() > most {
+            let bytes = format!("{} bytes", value.len());
+            return Err(wrong(&format!("{field}.{name}"), &format!("a text of 1 to {most} bytes"), &bytes));
+        }
+    }
+    Ok(values)
 }
 
 /// Reads line by line, counts lines and collects pages.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct JsonlReader {
     language: String,
     line: usize,
@@ -94,6 +177,14 @@ impl JsonlReader {
         self.record(line).map_err(|kind| JsonlError { line: at, kind })
     }
 
+    /// Reads a record that stands in no file.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn add(&mut self, record: &str) -> Result<(), JsonlErrorKind> {
+        self.record(record)
+    }
+
     /// The pages, in the order of their first records.
     pub fn finish(self) -> Vec<Page> {
         self.pages
@@ -104,27 +195,32 @@ impl JsonlReader {
         if line.trim().is_empty() {
             return Ok(());
         }
-        let record: Record = serde_json::from_str(line)?;
-        let id = match record.id {
+        let mut record: Record = serde_json::from_str(line)?;
+        let id = match record.id.take() {
             Some(Id::Text(id)) if !id.is_empty() => id,
             Some(Id::Number(id)) => id.to_string(),
             _ => return Err(JsonlErrorKind::NoId),
         };
-        if !self.ids.insert(id.clone()) {
-            return Err(JsonlErrorKind::Twice(id));
+        let of_page = record.of_page()?;
+        let weight = record.weight.unwrap_or(USUAL_WEIGHT);
+        if !WEIGHTS.contains(&weight) {
+            return Err(wrong("weight", "a number from 0 to 10", &weight.to_string()));
         }
         let url = record.url.filter(|url| !url.is_empty()).unwrap_or_else(|| id.clone());
         let anchor = record.anchor.unwrap_or_default();
         if !anchor.is_empty() && url.contains('#') {
             return Err(JsonlErrorKind::TwoAnchors { url, anchor });
         }
+        if !self.ids.insert(id.clone()) {
+            return Err(JsonlErrorKind::Twice(id));
+        }
         let title = title(record.title.unwrap_or_default());
-        let section = Section { id, ..Section::new(anchor, String::new(), record.text) };
+        let section = Section { id, weight, ..Section::new(anchor, String::new(), record.text) };
         match self.numbers.get(&url) {
-            Some(&number) => add(&mut self.pages[number], &title, section),
+            Some(&number) => add(&mut self.pages[number], &title, section, of_page),
             None => {
                 self.numbers.insert(url.clone(), self.pages.len());
-                self.pages.push(page(url, title, section, &self.language));
+                self.pages.push(page(url, title, section, of_page, &self.language));
             }
         }
         Ok(())
@@ -132,24 +228,37 @@ impl JsonlReader {
 }
 
 /// A page of its first record.
-fn page(url: String, title: String, mut section: Section, language: &str) -> Page {
+fn page(url: String, title: String, mut section: Section, of_page: OfPage, language: &str) -> Page {
     section.names = names(&url, Some(&title), None, &section);
+    let OfPage { mut filters, meta, language: own } = of_page;
+    filters.sort();
+    filters.dedup();
     Page {
         url,
         title,
-        language: language.to_owned(),
+        language: own.unwrap_or_else(|| language.to_owned()),
         description: String::new(),
         version: String::new(),
         is_secondary: false,
-        filters: Vec::new(),
-        meta: Vec::new(),
+        filters,
+        meta,
         sections: vec![section],
         links: Vec::new(),
     }
 }
 
 /// Adds a further record to its page.
-fn add(page: &mut Page, title: &str, mut section: Section) {
+fn add(page: &mut Page, title: &str, mut section: Section, of_page: OfPage) {
+    page.filters.extend(of_page.filters);
+    page.filters.sort();
+    page.filters.dedup();
+    page.filters.truncate(MAX_VALUES);
+    for (key, value) in of_page.meta {
+        if let Err(at) = page.meta.binary_search_by(|(known, _)| known.cmp(&key)) {
+            page.meta.insert(at, (key, value));
+        }
+    }
+    page.meta.truncate(MAX_VALUES);
     if title != page.title {
         title.clone_into(&mut section.heading);
     }
@@ -211,12 +320,36 @@ mod tests {
     }
 
     #[test]
+    fn records_have_what_pages_have() {
+        let mut reader = JsonlReader::new("en");
+        for line in [
+            r#"{"id":1,"url":"a","text":"x","filters":{"kind":["b","a"],"area":"c"},"meta":{"date":"1"},"language":"pt-BR","weight":2}"#,
+            r#"{"id":2,"url":"a","text":"y","filters":{"kind":"a"},"meta":{"date":"2","author":"A"},"language":"de"}"#,
+        ] {
+            reader.read_line(line).unwrap();
+        }
+        let page = &reader.finish()[0];
+        let pairs = |list: &[(String, String)]| {
+            list.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(pairs(&page.filters), "area=c kind=a kind=b");
+        assert_eq!(pairs(&page.meta), "author=A date=1");
+        assert_eq!((page.language.as_str(), page.sections[0].weight), ("pt", 2.0));
+    }
+
+    #[test]
     fn errors_name_the_line() {
         for (bad, message) in [
             ("{", "line 2: expected a record"),
             (r#"{"id":"x"}"#, "missing field `text`"),
             (r#"{"text":"x"}"#, "field \"id\" or \"_id\""),
             (r#"{"id":"","text":"x"}"#, "not empty"),
+            (r#"{"id":"b","text":"x","weight":11}"#, "weight: a number from 0 to 10 expected, 11 found"),
+            (r#"{"id":"b","text":"x","language":"Klingon"}"#, "language: a language tag such as"),
+            (
+                r#"{"id":"b","text":"x","filters":{"kind":""}}"#,
+                "filters.kind: a text of 1 to 200 bytes expected, 0 bytes found",
+            ),
             (r#"{"id":"a","text":"x"}"#, "line 2: \"a\" is the id of an earlier record"),
             (
                 r#"{"id":"b","text":"x","url":"c#d","anchor":"e"}"#,

@@ -102,6 +102,42 @@ pub enum LeftOut {
     /// It has no text, and loads scripts that may make it.
     #[error("no text, but scripts that may make it")]
     MadeByScripts,
+    /// Of a deployed site: robots.txt forbids it.
+    #[error("disallowed by robots.txt")]
+    Robots,
+    /// Of a deployed site: no such page, or no right to see it.
+    #[error("the host answers with status {status}")]
+    Status {
+        /// The status.
+        status: u16,
+    },
+    /// Of a deployed site: the host was silent, or broke the connection.
+    #[error("no whole answer of the host in time; try again later")]
+    NoAnswer,
+    /// Of a deployed site: something else than a page.
+    #[error("no page, but content of the type {found}")]
+    ContentType {
+        /// What the host says that it is.
+        found: String,
+    },
+    /// Of a deployed site: it leads to another host, or out of the site's folder, or nowhere.
+    #[error("redirects to another site, or out of the folder of this one")]
+    RedirectAway,
+    /// Of a deployed site: another page stands for it.
+    #[error("names another page of the site as its canonical address")]
+    Canonical,
+    /// Of a deployed site: an address of the sitemap that is elsewhere.
+    #[error("an address of another site, or out of the folder of this one")]
+    OtherSite,
+    /// Of a deployed site: an address with a query.
+    #[error("an address with a query (?)")]
+    Query,
+    /// Of a deployed site: an address that no file can have.
+    #[error("an address with empty or very many folders")]
+    NoPath,
+    /// Of a deployed site: not fetched any more.
+    #[error("beyond the limit of --max-pages or --max-mb")]
+    Limit,
     /// Without navigation, nothing is left.
     #[error("no text besides navigation")]
     Empty,
@@ -133,6 +169,16 @@ impl LeftOut {
             LeftOut::TooManyAttributes { .. } => "too many attributes",
             LeftOut::TooManySteps { .. } => "too many steps",
             LeftOut::MadeByScripts => "made by scripts",
+            LeftOut::Robots => "robots.txt",
+            LeftOut::Status { .. } => "status",
+            LeftOut::NoAnswer => "no answer",
+            LeftOut::ContentType { .. } => "content type",
+            LeftOut::RedirectAway => "redirect away",
+            LeftOut::Canonical => "canonical",
+            LeftOut::OtherSite => "other site",
+            LeftOut::Query => "query",
+            LeftOut::NoPath => "no path",
+            LeftOut::Limit => "limit",
             LeftOut::Empty => "empty",
         }
     }

@@ -8,7 +8,7 @@
 //! - One page: `html` (bytes to a tree), `metadata` (what it says of itself), `content` (which elements are content, and
 //!   sections of them), `symbols` (names of sections), `href` (links).
 //! - One site: `site`, with `languages`.
-//! - The box in pages: `inject`. The author's decisions: `settings`.
+//! - The box in pages: `inject`. Links of deployed pages: `html/web_page`. The author's decisions: `settings`.
 //! - Held once for all pages: `shared`, `seen`.
 //! - Single generators: `generators`, a file each. Words of natural languages: `phrases`.
 //!
@@ -38,9 +38,12 @@ pub use generators::output_folders;
 #[cfg(test)]
 pub(crate) use generators::version_metas;
 pub use href::{address, percent_decode, route_path};
+pub use html::charset::in_utf8;
 pub use html::parse::{MAX_ATTRIBUTES, MAX_DEPTH};
+pub use html::web_page::PageLinks;
 pub use languages::text_language::{ForeignPages, foreign_pages};
 pub use left_out::LeftOut;
+pub use metadata::page_address::Placed;
 pub use metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 pub use page::{Also, Edition, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section, TextSource};
 pub use raw_page::RawPage;
@@ -67,8 +70,6 @@ mod declared_symbol_tests;
 mod duplicates_tests;
 #[cfg(test)]
 mod generators_tests;
-#[cfg(test)]
-mod inject_tests;
 #[cfg(test)]
 mod names_tests;
 #[cfg(test)]

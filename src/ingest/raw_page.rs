@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::href::Target;
 use super::html::keyword_list::join;
-use super::metadata::page_address::Canonical;
+use super::metadata::page_address::{Canonical, Form, Placed};
 use super::metadata::page_metadata::PageMetadata;
 use super::page::Section;
 use super::seen::Seen;
@@ -28,6 +28,9 @@ pub struct RawPage {
     pub(super) url: String,
     /// Its canonical address, if that may be its own.
     pub(super) canonical: Option<Canonical>,
+    /// How its address is written, where it is known by that.
+    #[serde(skip)]
+    pub(super) form: Option<Form>,
     /// Language tag in lower case.
     pub(super) language: String,
     /// Whether the page or the settings state it.
@@ -72,6 +75,11 @@ impl RawPage {
     /// The page without its canonical address: its hits then lead to its file, unless the site's links have other forms.
     pub fn without_canonical(self) -> Self {
         RawPage { canonical: None, ..self }
+    }
+
+    /// The page at its place, whose address hits have as it is.
+    pub fn placed(self, placed: &Placed) -> Self {
+        RawPage { form: Some(placed.form), ..self }
     }
 
     /// The page once its scripts have run.

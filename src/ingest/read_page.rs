@@ -107,6 +107,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     Ok(RawPage {
         url: url.to_owned(),
         canonical: Canonical::of(&html, url, head.base.as_deref()),
+        form: None,
         states_language: stated.is_some(),
         language: stated.unwrap_or_else(|| config.language_tag().to_owned()),
         is_fallback: false,

@@ -12,7 +12,7 @@ import { check } from "./core/check.mjs";
 import { Unavailable } from "./core/place.mjs";
 
 const known = readdirSync(new URL(".", import.meta.url))
-  .filter((file) => file.endsWith(".mjs") && file !== "run.mjs" && !file.endsWith(".test.mjs"))
+  .filter((file) => file.endsWith(".mjs") && !/^(run|themes)\.mjs$|\.test\.mjs$/.test(file))
   .map((file) => file.replace(".mjs", ""))
   .sort();
 const names = process.argv.length > 2 ? process.argv.slice(2) : known;

@@ -5,7 +5,8 @@ import { installCommand } from "./core/packages.mjs";
 import { askedOfSymbols } from "./core/symbols.mjs";
 
 const page = (name) => new RegExp(`workshop/${name}\\.html(#|$)`);
-const toolchain = (place) => ({
+/** The environment in which the toolchain of this machine works. */
+export const toolchain = (place) => ({
   env: {
     ...place.env,
     CARGO_HOME: process.env.CARGO_HOME ?? join(homedir(), ".cargo"),

@@ -171,12 +171,18 @@ fn base_elsewhere_and_xhtml() {
     site.write("404.html", page_of_errors.as_bytes());
     let xhtml = "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><h1>Strict</h1></body></html>";
     site.write("strict.xhtml", xhtml.as_bytes());
-    let last = inject(site.path(), &["--offline"]);
+    let arguments = ["build", site.path().to_str().unwrap(), "--no-dense", "--inject", "--offline"];
+    let said = docfuse(&arguments).ok();
+    let hint = "add these two lines to your theme: <script type=\"module\" src=\"/docfuse/docfuse.js\"></script> <docfuse-search";
+    assert!(said.contains(hint), "{said}");
+    let last = said.lines().last().unwrap();
     assert!(
         last.contains("1 without (its <base> leaves no place for the script; write <base href=\"/path/\">"),
         "{last}"
     );
-    let script = "<script defer=\"\" src=\"../docfuse/docfuse-classic.js\"></script>";
+    let script = ["docfuse-classic.js", "docfuse-place.js"]
+        .map(|name| format!("<script defer=\"\" src=\"../docfuse/{name}\"></script>"))
+        .concat();
     let with = page(&site, "guide/based.html");
     assert!(with.contains(&format!("<!--docfuse-->{script}<!--/docfuse--><base href")), "{with}");
     assert!(with.contains("<header><!--docfuse--><style>") && with.contains("<docfuse-search"), "{with}");

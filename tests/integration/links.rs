@@ -311,7 +311,7 @@ fn injection_writes_nothing_outside_of_the_site() {
     let last = said.lines().last().unwrap();
     assert_eq!(
         last,
-        "search box: 7 in the corner, 2 without (in a linked folder outside of the site), 1 without (linked from a folder \
+        "search box: 7 at a free place of the window, 2 without (in a linked folder outside of the site), 1 without (linked from a folder \
          at another depth)"
     );
     let text = |path: &str| fs::read_to_string(at(path)).unwrap();

@@ -21,6 +21,8 @@ mod clusters;
 mod command;
 /// Whole texts within a number of tokens.
 mod context;
+/// Deployed sites, on hosts with the habits of real ones.
+mod crawl;
 /// The encoder with the real model.
 mod embed;
 /// `docfuse eval`.
@@ -31,6 +33,8 @@ mod export;
 mod foreign_text;
 /// The test cases of the fuzzer.
 mod fuzz_corpus;
+/// `docfuse gaps`.
+mod gaps;
 /// A stored index that later versions must read or refuse.
 mod golden;
 /// `docfuse build --inject`.
@@ -47,6 +51,8 @@ mod mcp;
 mod merge;
 /// What the command says of a missing folder, the cache, selectors and settings files.
 mod messages;
+/// An index that a program makes over `docfuse pipe`.
+mod pipe;
 /// The answers of the playground of `docfuse serve`.
 mod playground;
 /// Filters, facets, phrases, required and excluded words, corrections, prefixes.
@@ -65,6 +71,8 @@ mod server;
 mod slow_hosts;
 /// Which module may depend on which.
 mod structure;
+/// `docfuse suggest`.
+mod suggest;
 /// What a build prints, and pages that a browser renders for it.
 mod summary;
 /// Sites in several versions.

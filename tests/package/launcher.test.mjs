@@ -21,10 +21,12 @@ let folder;
 before(() => {
   folder = mkdtempSync(join(tmpdir(), "docfuse-launcher-"));
   mkdirSync(join(folder, "node_modules/docfuse/bin"), { recursive: true });
-  copyFileSync(
-    fileURLToPath(new URL("../../packaging/docfuse.mjs", import.meta.url)),
-    join(folder, "node_modules/docfuse/bin/docfuse.mjs"),
-  );
+  for (const name of ["docfuse.mjs", "command.mjs"]) {
+    copyFileSync(
+      fileURLToPath(new URL(`../../packaging/${name}`, import.meta.url)),
+      join(folder, "node_modules/docfuse/bin", name),
+    );
+  }
 });
 
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -56,8 +56,41 @@ test("pip installs them, and the same files give the same wheels", () => {
   const plugins = `import importlib.metadata as m
 [found] = m.distribution("docfuse-docs").entry_points
 print(found.group, found.name, found.value)
-import docfuse.command`;
+import docfuse.command, docfuse.head`;
   const env = { ...process.env, PYTHONPATH: site };
   const printed = execFileSync("python3", ["-c", plugins], { cwd: folder, env, encoding: "utf8" });
   assert.equal(printed, "mkdocs.plugins docfuse docfuse.mkdocs:DocfusePlugin\n");
+  // Each module is of one wheel, and the package is there without the plugins too.
+  const of = (name) =>
+    python("-m", "zipfile", "-l", join("one", name))
+      .split("\n")
+      .map((line) => line.match(/\bdocfuse\/(\w+\.(?:py|typed)) /)?.[1])
+      .filter(Boolean);
+  const names = readdirSync(join(folder, "one"));
+  const [commands, docs] = ["docfuse-", "docfuse_docs-"].map((start) =>
+    of(names.find((name) => name.startsWith(start))),
+  );
+  const source = fileURLToPath(new URL("../../integrations/python/docfuse", import.meta.url));
+  const all = readdirSync(source).filter((name) => /\.(py|typed)$/.test(name));
+  assert.deepEqual([...commands, ...docs].sort(), all.sort());
+  assert.deepEqual(docs, ["head.py", "mkdocs.py", "plugin.py", "sphinx.py"]);
+  const uninstall = [
+    "-m",
+    "pip",
+    "uninstall",
+    "--yes",
+    "--quiet",
+    "--root-user-action",
+    "ignore",
+    "docfuse-docs",
+  ];
+  const quiet = { ...env, PIP_DISABLE_PIP_VERSION_CHECK: "1" };
+  execFileSync("python3", uninstall, { cwd: folder, env: quiet });
+  const left = `from docfuse import Index, DocfuseError
+import importlib.util as u
+print(u.find_spec("docfuse.sphinx"), Index.__module__)`;
+  assert.equal(
+    execFileSync("python3", ["-c", left], { cwd: folder, env, encoding: "utf8" }),
+    "None docfuse.index\n",
+  );
 });

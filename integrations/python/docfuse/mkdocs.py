@@ -23,8 +23,9 @@ from mkdocs.config import config_options as options
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority
 
-from .command import Build, DocfuseError
+from .error import DocfuseError
 from .head import search_attributes, version_meta
+from .plugin import Build
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -74,7 +75,7 @@ class DocfusePlugin(BasePlugin[DocfuseConfig]):
         try:
             for line in build.run():
                 logger.info(line)
-        except (DocfuseError, TypeError) as error:
+        except DocfuseError as error:
             raise PluginError(f"docfuse: {error}") from error
 
 

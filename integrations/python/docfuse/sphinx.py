@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
-from .command import Build, DocfuseError
+from .error import DocfuseError
 from .head import ignored, version_meta
+from .plugin import Build
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -74,5 +75,5 @@ def build_index(app: Sphinx, exception: Exception | None) -> None:
     try:
         for line in build.run():
             logger.info("docfuse: %s", line)
-    except (DocfuseError, TypeError) as error:
+    except DocfuseError as error:
         raise ExtensionError(f"docfuse: {error}") from error

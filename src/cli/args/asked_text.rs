@@ -11,7 +11,7 @@ use super::Args;
 use crate::lexical::{auto_edits, edit_distance};
 
 /// Verbs that take a query.
-const ASKING: [&str; 2] = ["query", "context"];
+const ASKING: [&str; 3] = ["query", "context", "ask"];
 
 /// Parses the process's arguments; ends the process with help, the version, or what is wrong.
 pub(in crate::cli) fn parse() -> Args {

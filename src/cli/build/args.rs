@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cli::crawl::CrawlArgs;
 use crate::cli::part::{PartArg, place};
 use crate::cli::shared_args::ToldArgs;
 
 /// `docfuse build`.
 #[derive(Default, clap::Args)]
 pub struct BuildArgs {
-    /// Folder of the built site
+    /// Folder of the built site, or address of a deployed one
     #[arg(conflicts_with = "jsonl")]
     pub site: Option<PathBuf>,
     /// Write the index to this folder [default: SITE/docfuse]
@@ -38,6 +39,8 @@ pub struct BuildArgs {
     pub render: Option<String>,
     #[command(flatten)]
     pub beside: BesideArgs,
+    #[command(flatten)]
+    pub crawl: CrawlArgs,
     #[command(flatten)]
     pub told: ToldArgs,
     /// Also write llms.txt, and a Markdown file for each page, into the site's folder

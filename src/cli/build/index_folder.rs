@@ -1,5 +1,6 @@
 //! The folder that a build writes: a generation of the index, the browser files, and what some options add.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::args::BuildArgs;
@@ -84,6 +85,48 @@ fn check_workers<'a>(
     )))
 }
 
+/// Takes the name and the content of a file.
+type Each<'a> = dyn FnMut(&str, &[u8]) -> Result<(), CliError> + 'a;
+
+/// Gives `each` the name and content of all files of an index folder, the main manifest last, and each name once. `out` is
+/// the folder that a list of files to keep names.
+///
+/// # Errors
+/// A browser file that is missing, or an error of `each`.
+pub fn contents(
+    out: &Path,
+    args: &BuildArgs,
+    generations: &[Built],
+    twins: &[(String, Vec<u8>)],
+    each: &mut Each<'_>,
+) -> Result<(), CliError> {
+    check_workers(&RUNTIME, generations.iter().map(|built| built.index.manifest.language.as_str()))?;
+    let manifests = generations.iter().enumerate().rev();
+    // The main manifest names the others, so it is written last.
+    let manifests = manifests
+        .map(|(number, built)| built.manifest(number == 0, &built.index.manifest))
+        .collect::<Result<Vec<_>, CliError>>()?;
+    let precache = if args.beside.precache_manifest {
+        let prefix = precache::prefix(args.site.as_deref(), out);
+        precache::files(&prefix, generations, &manifests)?
+    } else {
+        Vec::new()
+    };
+    // Languages share the encoder's files.
+    let mut seen = HashSet::new();
+    for file in generations.iter().flat_map(|built| &built.index.files) {
+        if seen.insert(&file.file.name) {
+            each(&file.file.name, &file.content)?;
+        }
+    }
+    for file in RUNTIME.iter() {
+        if offline::is_written(&file.name, args.beside.offline) {
+            each(&file.name, &file.content()?)?;
+        }
+    }
+    twins.iter().chain(&precache).chain(&manifests).try_for_each(|(name, content)| each(name, content))
+}
+
 /// Writes a generation into its folder. Files are named by their content, so new files never replace old ones. All
 /// content is written under temporary names first, so a full disk changes nothing. The manifest is replaced last,
 /// atomically; files it no longer names are deleted after that. A build that fails midway leaves the old generation
@@ -95,44 +138,19 @@ pub fn write(
     out: &Path,
     args: &BuildArgs,
     generations: &[Built],
-    twins: Vec<(String, Vec<u8>)>,
+    twins: &[(String, Vec<u8>)],
 ) -> Result<WrittenFiles, CliError> {
-    check_workers(&RUNTIME, generations.iter().map(|built| built.index.manifest.language.as_str()))?;
-    let manifests = generations.iter().enumerate().rev();
-    // The main manifest names the others, so it is written last.
-    let manifests = manifests
-        .map(|(number, built)| built.manifest(number == 0, &built.index.manifest))
-        .collect::<Result<Vec<_>, CliError>>()?;
-    let mut further = twins;
-    if args.beside.precache_manifest {
-        let prefix = precache::prefix(args.site.as_deref(), out);
-        further.extend(precache::files(&prefix, generations, &manifests)?);
-    }
     files::create_folder(out)?;
     check_out(out)?;
     // Of two concurrent builds, one would delete files that the other has written but no manifest names yet.
     let _lock = files::lock(out)?;
     let mut written = WrittenFiles::default();
     let mut staged = Vec::new();
-    let mut stage = |name: &str, content: &[u8]| {
-        // Languages share the encoder's files.
-        if !written.holds(name) {
-            written.add(name, content);
-            staged.push(files::stage(out, name, content)?);
-        }
-        Ok::<(), CliError>(())
-    };
-    for file in generations.iter().flat_map(|built| &built.index.files) {
-        stage(&file.file.name, &file.content)?;
-    }
-    for file in RUNTIME.iter() {
-        if offline::is_written(&file.name, args.beside.offline) {
-            stage(&file.name, &file.content()?)?;
-        }
-    }
-    for (name, content) in further.iter().chain(&manifests) {
-        stage(name, content)?;
-    }
+    contents(out, args, generations, twins, &mut |name, content| {
+        written.add(name, content);
+        staged.push(files::stage(out, name, content)?);
+        Ok(())
+    })?;
     staged.into_iter().try_for_each(files::Staged::put)?;
     for name in files::names(out)? {
         if is_generated(&name) && !written.holds(&name) {

@@ -50,6 +50,11 @@ pub fn inject(
         staged.map_or(Ok(()), Staged::put)?;
         *counts.entry(outcome).or_default() += 1;
     }
+    if counts.keys().any(|outcome| matches!(outcome, Err(NoBox::Unreadable | NoBox::Base))) {
+        say(format_args!(
+            "for pages that get no box, add these two lines to your theme: <script type=\"module\" src=\"/{index_address}{SCRIPT}\"></script> <docfuse-search layout=\"modal\"></docfuse-search>"
+        ))?;
+    }
     let counts: Vec<String> =
         counts.iter().map(|(outcome, count)| format!("{count} {}", words(*outcome))).collect();
     say(format_args!("search box: {}", counts.join(", ")))
@@ -117,7 +122,7 @@ fn words(outcome: Outcome) -> String {
     match outcome {
         Ok(BoxPlace::Theme) => "in place of the theme's search".to_owned(),
         Ok(BoxPlace::Header) => "in the header".to_owned(),
-        Ok(BoxPlace::Corner) => "in the corner".to_owned(),
+        Ok(BoxPlace::Window) => "at a free place of the window".to_owned(),
         Ok(BoxPlace::Author) => "of your own".to_owned(),
         Err(reason) => format!("without ({reason})"),
     }

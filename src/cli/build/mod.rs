@@ -18,8 +18,10 @@ use std::path::{Path, PathBuf};
 
 use super::config::settings_file;
 use super::config::{self, Config};
+use super::crawl::{Asked, crawl};
 use super::error::CliError;
 use super::files;
+use super::folder::host::is_address;
 use super::llms;
 use super::model::{self, LoadedModel};
 use super::output::{self, remark, say};
@@ -27,7 +29,7 @@ use super::part::{self, PartArg};
 use super::runtime::RUNTIME;
 use super::site::site_files::{Contents, digest};
 use super::site::site_folder::SiteFolder;
-use super::site::site_reader::{Site, read_site};
+use super::site::site_reader::{Site, finish, read_site};
 use super::user_folders;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
 use crate::ingest::{foreign_pages, output_folders};
@@ -42,25 +44,37 @@ use offline::CLASSIC_SCRIPT;
 use summary::WARNING;
 
 impl BuildArgs {
-    /// The site, if one is named.
+    /// The folder of the site, if one is named.
     pub fn site_folder(&self) -> Option<SiteFolder> {
-        self.site.as_deref().map(|site| SiteFolder::new(site, self.follow_links))
+        let site = self.site.as_deref().filter(|_| self.site_address().is_none());
+        site.map(|site| SiteFolder::new(site, self.follow_links))
+    }
+
+    /// The address of the site, if it is deployed.
+    pub fn site_address(&self) -> Option<&str> {
+        self.site.as_deref()?.to_str().filter(|site| is_address(site))
     }
 }
 
 /// Runs the command.
 pub fn run(args: &BuildArgs) -> Result<(), CliError> {
-    if args.told.quiet {
-        output::silence();
-    }
-    let config = config::load(args.config.as_deref())?;
+    run_with(args, &config::load(args.config.as_deref())?)
+}
+
+/// The same with settings that are read.
+///
+/// # Errors
+/// As for the command.
+pub fn run_with(args: &BuildArgs, config: &Config) -> Result<(), CliError> {
+    output::silence(args.told.quiet);
     let out = out_folder(args)?;
-    settings_file::tell(&config, args)?;
+    settings_file::tell(config, args)?;
     if let (Some(PartArg(share)), Some(site)) = (args.part, args.site_folder()) {
-        return part::run(args, &site, share, &out, &config);
+        return part::run(args, &site, share, &out, config);
     }
-    index(args, &config, &out)?;
-    match args.site_folder() {
+    index(args, config, &out)?;
+    let copy = args.crawl.save.as_deref().map(|copy| SiteFolder::new(copy, false));
+    match args.site_folder().or(copy) {
         Some(site) if args.beside.inject => inject(&site, &out, args, &config.ingest),
         _ => Ok(()),
     }
@@ -72,8 +86,9 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
     let model = model::for_build(args.no_dense, args.model.as_deref())?;
     let cache = args.cache.clone().or_else(user_folders::cache);
     let record = |folder| steps.time("comparing", || BuildRecord::of(folder, args, config, model.as_ref()));
-    // What a browser makes of a page depends on more files than pages.
-    let record = cache.clone().filter(|_| args.render.is_none()).map(record).transpose()?;
+    // What a browser makes of a page depends on more files than pages; and a host may have others.
+    let is_alone = args.render.is_none() && args.site_address().is_none();
+    let record = cache.clone().filter(|_| is_alone).map(record).transpose()?;
     if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(out, args.site.as_deref())) {
         let is_told = |line: &&String| args.told.verbose || line.starts_with(WARNING);
         summary.iter().filter(is_told).try_for_each(say)?;
@@ -83,7 +98,7 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
     let site = steps.time("reading", || match (args.site_folder(), &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
         (Some(site), None) => read_site(&site, &config.ingest, args.beside.offline, args.render.as_deref()),
-        (None, None) => Err(no_site()),
+        (None, None) => read_deployed(args, config, cache.clone()),
     })?;
     let record = record.filter(|record| record.is_of(&site.contents));
     let mut caches = model
@@ -165,7 +180,7 @@ pub fn write_all(
     let mut summary = summary::lines(generations, site);
     let twins = if args.beside.offline { offline::twins(generations)? } else { Vec::new() };
     summary.extend(args.beside.offline.then(|| offline::summary(&twins)));
-    Ok((write(out, args, generations, twins)?, summary))
+    Ok((write(out, args, generations, &twins)?, summary))
 }
 
 /// What is missing where no site is named.
@@ -193,7 +208,9 @@ pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
     if args.site.is_none() && args.jsonl.is_none() {
         return Err(no_site());
     }
+    check_options(args)?;
     if let Some(site) = &args.site
+        && args.site_address().is_none()
         && !site.is_dir()
     {
         return Err(CliError::Input(format!(
@@ -207,6 +224,47 @@ pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
     })?;
     check_out(&out)?;
     Ok(out)
+}
+
+/// Fetches a deployed site.
+fn read_deployed(args: &BuildArgs, config: &Config, cache: Option<PathBuf>) -> Result<Site, CliError> {
+    let start = args.site_address().ok_or_else(no_site)?;
+    let (args, render) = (&args.crawl, args.render.as_deref());
+    let files = crawl(&Asked { start, args, render, config: &config.ingest, cache })?;
+    finish(Path::new(start), false, files)
+}
+
+/// Refuses options that a deployed site, or a folder, does not have.
+fn check_options(args: &BuildArgs) -> Result<(), CliError> {
+    let wrong = |message: String| Err(CliError::Input(message));
+    let Some(site) = args.site_address() else {
+        return match args.crawl.named() {
+            Some(option) => wrong(format!(
+                "{option}: the address of a deployed site expected, such as https://docs.example/, a folder or none found"
+            )),
+            None => Ok(()),
+        };
+    };
+    if args.out.is_none() {
+        return wrong(format!("--out DIR expected beside {site}, for the index; add it"));
+    }
+    let only_folder = [
+        (args.follow_links, "--follow-links"),
+        (args.llms_txt, "--llms-txt"),
+        (args.part.is_some(), "--part"),
+        (args.beside.precache_manifest, "--precache-manifest"),
+        (args.beside.offline, "--offline"),
+        (args.beside.inject && args.crawl.save.is_none(), "--inject"),
+    ];
+    match only_folder.iter().find(|(is_set, _)| *is_set) {
+        Some((_, "--inject")) => wrong(format!(
+            "--inject: --save DIR expected beside {site}, none found; pages of a host stay as they are"
+        )),
+        Some((_, option)) => {
+            wrong(format!("{option}: the folder of a built site expected, an address found: {site}"))
+        }
+        None => Ok(()),
+    }
 }
 
 fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {

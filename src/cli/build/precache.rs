@@ -75,7 +75,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
     };
     for file in RUNTIME.iter() {
         let (list, versioned) = match &*file.name {
-            "docfuse.js" => (&mut lists.first, false),
+            "docfuse.js" | "docfuse-place.js" => (&mut lists.first, false),
             "docfuse-ui.js" => (&mut lists.first, true),
             name if started(name) => (&mut lists.first, true),
             "docfuse-strings.js" | "docfuse-strings.hdf" if started(worker_script("de")) => {

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::build::worker_script::worker_script;
 use super::error::CliError;
-use super::output::say_json;
+use super::output::say_pretty;
 use crate::index::MANIFEST_NAME;
 use advice::{Finding, Severity};
 use args::CheckHostArgs;
@@ -61,9 +61,7 @@ pub fn run(args: &CheckHostArgs) -> Result<(), CliError> {
     let deployed = Deployed::find(&args.url)?;
     let report = check(&deployed, args.query.as_deref())?;
     if args.json {
-        let json = serde_json::to_string_pretty(&report)
-            .map_err(|error| CliError::Input(format!("the report cannot be written as JSON: {error}")))?;
-        say_json(&json)?;
+        say_pretty("the report", &report)?;
     } else {
         text::print(&report)?;
     }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use crate::cli::ask::args::AnswersArgs;
 use crate::cli::query::args::RerankArgs;
 use crate::cli::shared_args::{DenseArg, EvalMode};
 
@@ -40,6 +41,8 @@ pub struct EvalArgs {
     pub set: Vec<String>,
     #[command(flatten)]
     pub rerank: RerankArgs,
+    #[command(flatten)]
+    pub answers: AnswersArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -62,9 +62,17 @@ pub fn read(args: &JudgedArgs, index: &mut IndexFolder) -> Result<Vec<Judged>, C
 
 fn read_yml(path: &Path, index: &mut IndexFolder) -> Result<Vec<Judged>, CliError> {
     let failed = |message: String| CliError::Input(format!("{}: {message}", path.display()));
-    let written = queries_yml::parse(&files::read_text(path)?).map_err(failed)?;
+    of_text(&files::read_text(path)?, index).map_err(failed)
+}
+
+/// The queries in the text of a `queries.yml`, which may be JSON.
+///
+/// # Errors
+/// What is wrong, with the line.
+pub fn of_text(text: &str, index: &mut IndexFolder) -> Result<Vec<Judged>, String> {
+    let written = queries_yml::parse(text)?;
     let names = Names::read(index);
-    written.iter().map(|query| names.judged(query).map_err(failed)).collect()
+    written.iter().map(|query| names.judged(query)).collect()
 }
 
 #[derive(Deserialize)]

@@ -3,8 +3,9 @@
 //! `judged` reads the queries: in JSONL, or in YAML (`queries_yml`), whose answers `expected` looks up in the index.
 //! `metrics` scores a ranking. `lists` names what each retriever returned, `overlap` counts what one found alone, and
 //! `runs` writes it down. `first_query` counts bytes. `report` holds and prints the figures, `baseline` compares them with
-//! earlier ones, and `limits` decides whether the command fails.
+//! earlier ones, and `limits` decides whether the command fails. `answers` measures those of a model instead.
 
+mod answers;
 pub mod args;
 pub mod baseline;
 mod expected;
@@ -24,7 +25,7 @@ use super::files;
 use super::folder::IndexFolder;
 use super::folder::reranker::TimedReranker;
 use super::http::deadline::USUAL_TIME;
-use super::output::{progress, remark, say, say_json};
+use super::output::{progress, remark, say, say_pretty};
 use super::shared_args::EvalMode;
 use crate::cli::folder::plain_address::plain;
 use crate::search::{Mode, Request};
@@ -35,8 +36,8 @@ use limits::FailUnder;
 use lists::{Document, distinct, fused, lists};
 use metrics::{first_relevant, means, percentile, score};
 use overlap::Overlap;
-pub use report::Report;
-use report::{Figures, Found, QueryReport};
+use report::{Figures, Found};
+pub use report::{QueryReport, Report};
 use runs::Runs;
 
 /// Depth of most measures: a reader's first page of hits.
@@ -59,13 +60,7 @@ struct Retrieved {
 /// # Errors
 /// Besides unreadable files: a limit of `--fail-under` or `--max-bytes` that is not kept, after printing the figures.
 pub fn run(args: &EvalArgs) -> Result<(), CliError> {
-    let modes: &[(&'static str, Mode)] = match args.mode {
-        EvalMode::All => &[("lexical", Mode::Lexical), ("dense", Mode::Dense), ("hybrid", Mode::Hybrid)],
-        EvalMode::Lexical => &[("lexical", Mode::Lexical)],
-        EvalMode::Dense => &[("dense", Mode::Dense)],
-        EvalMode::Lexicon => &[("lexicon", Mode::Lexicon)],
-        EvalMode::Hybrid => &[("hybrid", Mode::Hybrid)],
-    };
+    let modes = modes(args.mode);
     let names: Vec<&str> = modes.iter().map(|(name, _)| *name).collect();
     let parse = |typed: &String| FailUnder::parse(typed, &names, args.baseline.is_some());
     let fail_under: Vec<FailUnder> = args.fail_under.iter().map(parse).collect::<Result<_, _>>()?;
@@ -80,6 +75,9 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
     let judged = judged::read(&args.judged, &mut index)?;
+    if let Some(address) = &args.answers.answerer {
+        return answers::run(args, address, &mut index, judged);
+    }
     index.rerank_by(TimedReranker::named(&args.rerank)?);
     let reranks = args.rerank.reranker.is_some();
     let (mut report, runs) = measure_all(&mut index, modes, &judged, reranks)?;
@@ -94,7 +92,7 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     let changes = comparison.iter().flat_map(Comparison::lines);
     if args.json {
         changes.for_each(remark);
-        say_json(&report.json()?)?;
+        say_pretty("the report", &report)?;
     } else {
         report.print()?;
         changes.into_iter().try_for_each(say)?;
@@ -105,6 +103,17 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     }
     broken.extend(budget.and_then(|budget| limits::too_many_bytes(budget, &report)));
     if broken.is_empty() { Ok(()) } else { Err(CliError::Limit(broken.join("\n"))) }
+}
+
+/// The modes to measure, with their names in reports.
+pub fn modes(mode: EvalMode) -> &'static [(&'static str, Mode)] {
+    match mode {
+        EvalMode::All => &[("lexical", Mode::Lexical), ("dense", Mode::Dense), ("hybrid", Mode::Hybrid)],
+        EvalMode::Lexical => &[("lexical", Mode::Lexical)],
+        EvalMode::Dense => &[("dense", Mode::Dense)],
+        EvalMode::Lexicon => &[("lexicon", Mode::Lexicon)],
+        EvalMode::Hybrid => &[("hybrid", Mode::Hybrid)],
+    }
 }
 
 /// Measures queries in each of `modes`; with `reranks`, the first hits are reranked.

@@ -65,12 +65,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report as JSON.
-    pub fn json(&self) -> Result<String, CliError> {
-        serde_json::to_string_pretty(self)
-            .map_err(|error| CliError::Input(format!("the report cannot be written as JSON: {error}")))
-    }
-
     /// Prints the figures as tables.
     pub fn print(&self) -> Result<(), CliError> {
         let names = MEASURES.map(|(name, _)| format!("{name:<10}"));

@@ -6,6 +6,7 @@ mod hosted_index;
 pub mod index_source;
 mod kept_bytes;
 pub mod local_index;
+pub mod memory_index;
 pub mod plain_address;
 pub mod reranker;
 mod several_sources;
@@ -77,7 +78,8 @@ impl IndexFolder {
         Self::of(source(place, time)?, language)
     }
 
-    fn of(source: Box<dyn IndexSource>, language: Option<&str>) -> Result<Self, CliError> {
+    /// The same for files anywhere.
+    pub fn of(source: Box<dyn IndexSource>, language: Option<&str>) -> Result<Self, CliError> {
         let read = |name: &str| read_manifest(source.as_ref(), name);
         let (mut manifest, mut directory, mut bytes_read) = read(MANIFEST_NAME)?;
         let mut name = MANIFEST_NAME.to_owned();

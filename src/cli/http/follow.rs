@@ -88,7 +88,8 @@ impl Follower {
         Follower { any: agent(true), public: agent(false), private_hosts }
     }
 
-    /// Asks for an address with these headers, by the deadline.
+    /// Asks for an address with these headers, by the deadline. `start`: the address that a user gave, if this one comes from
+    /// there. A redirect that `may` not be followed is the answer.
     ///
     /// # Errors
     /// No answer, too many redirects, or one that is refused.
@@ -97,9 +98,11 @@ impl Follower {
         url: &str,
         headers: &[(&str, &str)],
         deadline: Option<Deadline>,
+        start: Option<&Uri>,
+        may: &dyn Fn(&Uri) -> bool,
     ) -> Result<Followed, HttpError> {
         let mut redirects: Vec<String> = Vec::new();
-        let mut from: Option<Uri> = None;
+        let mut from: Option<Uri> = start.cloned();
         loop {
             let address = redirects.last().map_or(url, String::as_str);
             let failed = |source| match source {
@@ -133,6 +136,9 @@ impl Follower {
             if let Some(reason) = reason {
                 return Err(refusal(url, &to.to_string(), reason));
             }
+            if !may(&to) {
+                return Ok(Followed { response, redirects });
+            }
             if redirects.len() == MAX_REDIRECTS {
                 return Err(HttpError::TooManyRedirects { url: url.to_owned(), most: MAX_REDIRECTS });
             }
@@ -158,7 +164,7 @@ fn refusal(url: &str, to: &str, expected: Refused) -> HttpError {
 }
 
 /// The address of a `Location` header (RFC 3986, section 5.2), without its fragment.
-fn joined(base: &Uri, location: &str) -> Option<Uri> {
+pub fn joined(base: &Uri, location: &str) -> Option<Uri> {
     let location = location.split('#').next().unwrap_or_default();
     let scheme = base.scheme_str()?;
     let authority = base.authority()?;

@@ -2,7 +2,7 @@
 
 pub mod deadline;
 pub mod follow;
-mod redirects;
+pub mod redirects;
 
 use std::io::Read;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use ureq::Agent;
 use ureq::config::ConfigBuilder;
-use ureq::http::HeaderMap;
+use ureq::http::{HeaderMap, Uri};
 use ureq::typestate::AgentScope;
 
 use deadline::Deadline;
@@ -138,7 +138,19 @@ pub struct Reply {
     pub redirects: Vec<String>,
     /// The body, compressed if the host compressed it.
     pub body: Vec<u8>,
+    /// Whether the body was read.
+    pub is_read: bool,
     headers: HeaderMap,
+}
+
+/// What is asked of the addresses of a site.
+pub struct Within<'a> {
+    /// The address that a user gave, if this one comes from there.
+    pub from: Option<&'a Uri>,
+    /// Which redirects are followed; another one is the answer.
+    pub may: &'a dyn Fn(&Uri) -> bool,
+    /// Of which content types a body is read.
+    pub reads: &'a dyn Fn(&str) -> bool,
 }
 
 impl Reply {
@@ -178,9 +190,29 @@ impl HttpClient {
     /// No answer, or none in time, a longer one, one that is cut off, or a redirect that is refused. A status such as 404
     /// is an answer.
     pub fn get(&self, url: &str, headers: &[(&str, &str)], limit: u64) -> Result<Reply, HttpError> {
+        self.get_within(url, headers, limit, &Within { from: None, may: &|_| true, reads: &|_| true })
+    }
+
+    /// The same for an address of a site.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn get_within(
+        &self,
+        url: &str,
+        headers: &[(&str, &str)],
+        limit: u64,
+        within: &Within<'_>,
+    ) -> Result<Reply, HttpError> {
         let deadline = self.deadline();
-        let Followed { response, redirects } = self.follower.get(url, headers, deadline)?;
+        let Followed { response, redirects } =
+            self.follower.get(url, headers, deadline, within.from, within.may)?;
         let (head, mut body) = response.into_parts();
+        let content_type = head.headers.get("content-type").and_then(|found| found.to_str().ok());
+        if !(within.reads)(content_type.unwrap_or_default()) {
+            let (status, headers) = (head.status.as_u16(), head.headers);
+            return Ok(Reply { status, redirects, body: Vec::new(), is_read: false, headers });
+        }
         let mut bytes = Vec::new();
         let read = body.as_reader().take(limit.saturating_add(1)).read_to_end(&mut bytes);
         match read {
@@ -190,7 +222,8 @@ impl HttpClient {
             }),
             Ok(length) if length as u64 > limit => Err(HttpError::TooLong { url: url.to_owned(), limit }),
             Ok(_) => {
-                Ok(Reply { status: head.status.as_u16(), redirects, body: bytes, headers: head.headers })
+                let (status, headers) = (head.status.as_u16(), head.headers);
+                Ok(Reply { status, redirects, body: bytes, is_read: true, headers })
             }
         }
     }

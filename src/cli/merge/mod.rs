@@ -26,9 +26,7 @@ use args::MergeArgs;
 /// # Errors
 /// Parts that are damaged, incomplete or do not fit each other, or an index that cannot be written.
 pub fn run(args: &MergeArgs) -> Result<(), CliError> {
-    if args.told.quiet {
-        output::silence();
-    }
+    output::silence(args.told.quiet);
     let mut steps = Steps::default();
     let mut parts: Vec<PartFolder> = Vec::new();
     for folder in &args.parts {

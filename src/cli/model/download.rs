@@ -123,7 +123,7 @@ impl Downloader {
         let headers = [("accept-encoding", "identity"), ("range", range.as_str())];
         let headers = if have > 0 { &headers[..] } else { &headers[..1] };
         let Followed { response, .. } =
-            self.follower.get(url, headers, None).map_err(|error| of_request(url, error))?;
+            self.follower.get(url, headers, None, None, &|_| true).map_err(|error| of_request(url, error))?;
         let content_type = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
         if response.status().is_success() && content_type.is_some_and(|found| found.contains("text/html")) {
             return Err(Failure::Page);

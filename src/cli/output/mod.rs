@@ -1,22 +1,25 @@
 //! Lines on standard output and standard error, progress bars, and the unit of byte counts. Whatever is written is
-//! [`printable`].
+//! [`printable`]. Where a program listens ([`heard`]), lines and progress go to it in place.
 
+pub mod heard;
 pub mod printable;
 
 use std::fmt;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
 
 use super::error::CliError;
+use heard::Heard;
 
 /// Whether only errors are written.
 static IS_SILENT: AtomicBool = AtomicBool::new(false);
 
-/// From now on, [`say`] and [`remark`] write nothing.
-pub fn silence() {
-    IS_SILENT.store(true, Ordering::Relaxed);
+/// Whether [`say`] and [`remark`] write nothing from now on.
+pub fn silence(is_silent: bool) {
+    IS_SILENT.store(is_silent, Ordering::Relaxed);
 }
 
 /// Writes a line to standard output. A line break in it, as of a title or a file name, becomes a space.
@@ -27,7 +30,9 @@ pub fn say(line: impl fmt::Display) -> Result<(), CliError> {
     if IS_SILENT.load(Ordering::Relaxed) {
         return Ok(());
     }
-    write_line(&printable::line(&line.to_string()))
+    let line = line.to_string();
+    let line = printable::line(&line);
+    if heard::tell(Heard::Line(&line)) { Ok(()) } else { write_line(&line) }
 }
 
 /// Writes a text of several lines to standard output.
@@ -38,12 +43,32 @@ pub fn say_text(text: &str) -> Result<(), CliError> {
     write_line(&printable::text(text))
 }
 
+/// Writes a piece of a text to standard output, where it is seen at once.
+///
+/// # Errors
+/// As for [`say`].
+pub fn say_piece(piece: &str) -> Result<(), CliError> {
+    let mut output = std::io::stdout().lock();
+    let written = write!(output, "{}", printable::text(piece)).and_then(|()| output.flush());
+    written.map_err(|source| CliError::Output { source })
+}
+
 /// Writes JSON to standard output. It means the same, and no character of it does anything to a terminal.
 ///
 /// # Errors
 /// As for [`say`].
 pub fn say_json(json: &str) -> Result<(), CliError> {
     write_line(&printable::json(json))
+}
+
+/// Writes a value as JSON for people and programs. `what` names it in the error.
+///
+/// # Errors
+/// As for [`say`]; or it cannot be written as JSON.
+pub fn say_pretty(what: &str, value: &impl Serialize) -> Result<(), CliError> {
+    let json = serde_json::to_string_pretty(value)
+        .map_err(|error| CliError::Input(format!("{what} cannot be written as JSON: {error}")))?;
+    say_json(&json)
 }
 
 fn write_line(line: &str) -> Result<(), CliError> {
@@ -61,31 +86,39 @@ pub fn remark(line: impl fmt::Display) {
     if IS_SILENT.load(Ordering::Relaxed) {
         return;
     }
-    let _ = writeln!(std::io::stderr().lock(), "{}", printable::line(&line.to_string()));
+    let line = line.to_string();
+    let line = printable::line(&line);
+    if !heard::tell(Heard::Note(&line)) {
+        let _ = writeln!(std::io::stderr().lock(), "{line}");
+    }
 }
 
 /// A progress bar on standard error for a step of `total` units; hidden if standard error is not a terminal.
 pub fn progress(step: &'static str, total: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg:<12} {bar:32} {pos}/{len} {per_sec}, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(total).with_style(style).with_message(step)
+    bar(step, total, "{msg:<12} {bar:32} {pos}/{len} {per_sec}, {eta} left")
+}
+
+fn bar(step: &'static str, total: u64, template: &str) -> ProgressBar {
+    let target = heard::target();
+    let template = if target.is_some() { heard::TEMPLATE } else { template };
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::with_draw_target(Some(total), target.unwrap_or_else(ProgressDrawTarget::stderr));
+    bar.with_style(style).with_message(step)
 }
 
 /// As [`progress`], for units of different cost: shows the percentage, not the count. The caller sets the bar's prefix,
 /// which shows the rate.
 pub fn progress_by_share(step: &'static str, total: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg:<12} {bar:32} {percent} %{prefix}, {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    progress(step, total).with_style(style)
+    bar(step, total, "{msg:<12} {bar:32} {percent} %{prefix}, {eta} left")
 }
 
 /// As [`progress`], for bytes.
 pub fn progress_by_bytes(step: &'static str, total: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template(
+    bar(
+        step,
+        total,
         "{msg:<12} {bar:32} {decimal_bytes}/{decimal_total_bytes} {decimal_bytes_per_sec}, {eta} left",
     )
-    .unwrap_or_else(|_| ProgressStyle::default_bar());
-    progress(step, total).with_style(style)
 }
 
 /// Formats a number of bytes as B, KB or MB (1 KB = 1000 B).

@@ -9,7 +9,7 @@ use super::error::CliError;
 use super::folder::IndexFolder;
 use super::folder::reranker::TimedReranker;
 use super::http::deadline::Deadline;
-use super::output::{remark, say, say_json};
+use super::output::{remark, say, say_pretty};
 use crate::search::{Answer, Explanation, Hit, Related, Request, WEAK_FIT};
 use args::QueryArgs;
 
@@ -61,9 +61,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     })?;
     let took_ms = started.elapsed().as_secs_f64() * 1e3;
     if args.json {
-        let json = serde_json::to_string_pretty(&TimedAnswer { answer: &answer, took_ms })
-            .map_err(|error| CliError::Input(format!("the answer cannot be written as JSON: {error}")))?;
-        return say_json(&json);
+        return say_pretty("the answer", &TimedAnswer { answer: &answer, took_ms });
     }
     for problem in answer.degraded.iter().flatten() {
         let site = if problem.site.is_empty() { String::new() } else { format!("{}: ", problem.site) };

@@ -60,10 +60,7 @@ pub fn rendered(
         match html? {
             Ok(html) => Ok(Some(html)),
             Err(found) => {
-                let seconds = TIME.as_secs();
-                remark(format_args!(
-                    "warning: {name}: its HTML from {browser} within {seconds} s expected, {found}; it is indexed unrendered"
-                ));
+                unrendered(name, browser, &found);
                 Ok(None)
             }
         }
@@ -71,6 +68,22 @@ pub fn rendered(
     let rendered = names.par_iter().map(render).collect();
     bar.finish_and_clear();
     rendered
+}
+
+/// The HTML of a page of a host after its scripts have run; `None` if the browser does not give it in time, which is
+/// remarked.
+///
+/// # Errors
+/// The browser cannot be started.
+pub fn rendered_address(browser: &str, address: &str) -> Result<Option<Vec<u8>>, CliError> {
+    dump(browser, address).map(|html| html.map_err(|found| unrendered(address, browser, &found)).ok())
+}
+
+fn unrendered(name: &str, browser: &str, found: &str) {
+    let seconds = TIME.as_secs();
+    remark(format_args!(
+        "warning: {name}: its HTML from {browser} within {seconds} s expected, {found}; it is indexed unrendered"
+    ));
 }
 
 /// The paths of the routes that a rendered page links to, at most [`MAX_ROUTES`]: `href="#/guide"`. What a route has behind a

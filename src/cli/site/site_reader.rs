@@ -280,6 +280,22 @@ fn no_page(folder: &Path, left_out: &[(String, LeftOut)]) -> CliError {
 /// # Errors
 /// As [`read_site`].
 pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site, CliError> {
+    let site = gathered(by_file, files, Vec::new());
+    if site.pages.is_empty() {
+        let reasons: Vec<String> =
+            site.left_out.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
+        return Err(CliError::Input(format!(
+            "{}: no page could be indexed ({}{}); change what leaves them out",
+            folder.display(),
+            reasons.join("; "),
+            if site.left_out.len() > 3 { "; …" } else { "" }
+        )));
+    }
+    Ok(site)
+}
+
+/// The site of files that were read, with further pages that are whole; perhaps without a page.
+pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site {
     let mut pages = Vec::new();
     let mut left_out = Vec::new();
     let mut contents = Contents::new();
@@ -302,20 +318,11 @@ pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site
     }
     let (mut pages, also_left_out) = finish_site(pages);
     left_out.extend(also_left_out);
-    if pages.is_empty() {
-        let reasons: Vec<String> =
-            left_out.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
-        return Err(CliError::Input(format!(
-            "{}: no page could be indexed ({}{}); change what leaves them out",
-            folder.display(),
-            reasons.join("; "),
-            if left_out.len() > 3 { "; …" } else { "" }
-        )));
-    }
     encode_addresses(&mut pages);
+    pages.extend(further);
     let mut generators: Vec<(String, usize)> = generators.into_iter().collect();
     generators.sort_by_key(|(_, pages)| Reverse(*pages));
-    Ok(Site {
+    Site {
         generators,
         versions: versions_of(&pages),
         made_by_scripts,
@@ -324,7 +331,7 @@ pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site
         pages,
         left_out,
         contents,
-    })
+    }
 }
 
 /// Makes addresses of the paths of pages. Most paths are one already, and links share those of their targets.

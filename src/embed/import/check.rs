@@ -93,8 +93,7 @@ impl Graph {
             let tensor = Tensor::from_shape(&[1, ids.len()], &values).map_err(graph_error)?;
             inputs.push(tensor.into_tvalue());
         }
-        // As it is: what an optimizer makes of it needs kernels of tract, of which none is registered (docs/decisions/0156).
-        let run = || model.into_typed()?.into_runnable()?.run(inputs);
+        let run = || model.into_optimized()?.into_runnable()?.run(inputs);
         let outputs = run().map_err(graph_error)?;
         let output = outputs.first().ok_or_else(|| CheckError::Output(Vec::new()))?;
         let numbers = output.cast_to::<f32>().map_err(graph_error)?;
@@ -130,10 +129,8 @@ fn bring_in(tensor: &mut TensorProto, folder: &ModelFolder) -> Result<(), CheckE
         |key: &str| tensor.external_data.iter().find(|entry| entry.key == key).map(|entry| &*entry.value);
     let bytes = super::exported::part(folder, &entry);
     let name = &tensor.name;
-    tensor.raw_data = bytes
-        .ok_or_else(|| CheckError::Graph(format!("the weights {name} are not beside it")))?
-        .to_vec()
-        .into();
+    tensor.raw_data =
+        bytes.ok_or_else(|| CheckError::Graph(format!("the weights {name} are not beside it")))?.to_vec();
     tensor.external_data.clear();
     tensor.data_location = None;
     Ok(())

@@ -5,8 +5,8 @@
 pub enum CheckError {
     /// This command cannot compare.
     #[error(
-        "--check: a command built with the feature `import-check` expected, this one found; install it with `cargo install \
-         docfuse --features import-check`"
+        "--check: a command built with the feature `import-check` expected, this one found; build it in a \
+         checkout by `cargo build --release --features import-check`"
     )]
     Unbuilt,
     /// The model has no vectors.

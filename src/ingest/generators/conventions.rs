@@ -40,13 +40,22 @@ pub(super) const CONVENTIONS: Generator = Generator {
 
 /// For pages without the search of a known theme.
 pub(super) const SEARCH_PLACES: &[SearchPlace] = &[
+    // Algolia's button, mostly in pages that scripts make.
+    SearchPlace {
+        at: ".DocSearch-Button",
+        side: Side::Over,
+        hides: ".DocSearch-Button",
+        keys: "",
+        style: IN_CORNER,
+    },
     // The root of an application, whose scripts remove what they did not write.
     SearchPlace {
         at: "#__docusaurus, #__next, #__nuxt, #___gatsby, #svelte, #app, #root",
         side: Side::Before,
         hides: "",
+        keys: "",
         style: IN_CORNER,
     },
     // Bootstrap's bar: on phones, it shows this button and hides the rest.
-    SearchPlace { at: ".navbar .navbar-toggler", side: Side::Before, hides: "", style: IN_BAR },
+    SearchPlace { at: ".navbar .navbar-toggler", side: Side::Before, hides: "", keys: "", style: IN_BAR },
 ];

@@ -49,6 +49,7 @@ pub(super) const DOXYGEN: Generator = Generator {
         at: "#titlearea",
         side: Side::Inside,
         hides: "#MSearchBox",
+        keys: "",
         style: "docfuse-search{float:inline-end;margin:.5rem}",
     }],
     ..NONE

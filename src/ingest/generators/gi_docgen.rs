@@ -1,6 +1,7 @@
 //! gi-docgen.
 
 use super::{Generator, NONE, PageSymbol};
+use crate::ingest::inject::search_place::{SearchPlace, Side};
 use crate::ingest::symbols::symbol_path::is_component;
 
 /// Kinds of symbols, which precede names in file names, and what hits call them.
@@ -32,6 +33,13 @@ pub(super) const GI_DOCGEN: Generator = Generator {
     spaced_classes: &["sep"],
     page_symbol: Some(page_symbol),
     declaration_classes: &["c-decl"],
+    search_places: &[SearchPlace {
+        at: ".search #search-form",
+        side: Side::Before,
+        hides: "#search-form",
+        keys: "s",
+        style: "",
+    }],
     ..NONE
 };
 

@@ -2,11 +2,20 @@
 
 use super::{AnchorSymbol, Generator, NONE};
 use crate::ingest::html::dom::Attributes;
+use crate::ingest::inject::search_place::{IN_HEADER, SearchPlace, Side};
 
 pub(super) const HADDOCK: Generator = Generator {
     excludes: &["doc-index.html", "doc-index-*.html"],
     is_furniture: Some(is_source_link),
     anchor_symbol: Some(anchor_symbol),
+    // Its script adds "Quick Jump" at the start of the menu.
+    search_places: &[SearchPlace {
+        at: "#package-header",
+        side: Side::Inside,
+        hides: "html:has(script[src*=haddock-bundle]) #page-menu>li:first-child",
+        keys: "s",
+        style: IN_HEADER,
+    }],
     ..NONE
 };
 

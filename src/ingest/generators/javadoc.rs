@@ -38,6 +38,7 @@ pub(super) const JAVADOC: Generator = Generator {
         at: "header.flex-header",
         side: Side::Inside,
         hides: ".nav-list-search,.navListSearch",
+        keys: "",
         style: "docfuse-search{position:absolute;inset-block-start:.25rem;inset-inline-end:.5rem;z-index:1}",
     }],
     ..NONE

@@ -11,6 +11,7 @@ pub(super) const MDBOOK: Generator = Generator {
         at: "#mdbook-search-toggle, #search-toggle",
         side: Side::Before,
         hides: "#mdbook-search-toggle,#search-toggle,#mdbook-search-wrapper,#search-wrapper",
+        keys: "s",
         style: IN_BAR,
     }],
     ..NONE

@@ -2,7 +2,12 @@
 
 use super::{Generator, NONE};
 use crate::ingest::html::dom::Attributes;
-use crate::ingest::inject::search_place::{IN_BAR, SearchPlace, Side};
+use crate::ingest::inject::search_place::{SearchPlace, Side};
+
+/// Material's root has 20 px or more, of which its texts take 80 %; its bar would be too low for a button in that size.
+const MATERIAL_BAR: &str = "docfuse-search{--docfuse-font:.8rem/1.45 system-ui,sans-serif;align-self:center}";
+const MATERIAL_END: &str =
+    "docfuse-search{--docfuse-font:.8rem/1.45 system-ui,sans-serif;align-self:center;order:9}";
 
 pub(super) const MKDOCS: Generator = Generator {
     // The date of the last change, feedback, labels of tabs.
@@ -15,18 +20,21 @@ pub(super) const MKDOCS: Generator = Generator {
             at: ".md-header__source",
             side: Side::Before,
             hides: ".md-header__button[for=__search],.md-search",
-            style: IN_BAR,
+            keys: "f s",
+            style: MATERIAL_BAR,
         },
         SearchPlace {
             at: ".md-header__inner",
             side: Side::Inside,
             hides: ".md-header__button[for=__search],.md-search",
-            style: "docfuse-search{order:9;align-self:center}",
+            keys: "f s",
+            style: MATERIAL_END,
         },
         SearchPlace {
             at: "button.navbar-toggler[data-bs-target='#navbar-collapse']",
             side: Side::Before,
             hides: "[data-bs-target='#mkdocs_search_modal']",
+            keys: "s",
             style: "@media(min-width:992px){docfuse-search{order:9}}",
         },
     ],

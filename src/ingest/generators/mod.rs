@@ -12,6 +12,7 @@ mod docfx;
 mod docusaurus;
 mod dokka;
 mod doxygen;
+mod exdoc;
 mod gi_docgen;
 mod github;
 mod gtk_doc;
@@ -29,6 +30,7 @@ mod nim;
 mod nodejs;
 mod org_mode;
 mod output_folders;
+mod quarto;
 mod rdoc;
 mod recognised;
 mod rustdoc;
@@ -48,6 +50,7 @@ use scraper::Node;
 use super::html::dom::Attributes;
 use super::inject::search_place::SearchPlace;
 use super::settings::page_pattern::names_page;
+pub(super) use hooks::{AnchorSymbol, PageSymbol};
 use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
 pub use output_folders::output_folders;
 pub(super) use recognised::made_by;
@@ -120,21 +123,6 @@ struct Generator {
     search_places: &'static [SearchPlace],
 }
 
-/// The symbol that a page documents: `std/vec/struct.Vec.html`.
-pub(super) struct PageSymbol<'a> {
-    pub(super) folder: &'a str,
-    pub(super) name: &'a str,
-    pub(super) kind: &'static str,
-}
-
-/// The meaning of an anchor of a known form.
-pub(super) enum AnchorSymbol {
-    /// The section documents the symbol of this qualified name.
-    Documents(String),
-    /// The section documents no symbol.
-    Nothing,
-}
-
 const NONE: Generator = Generator {
     excludes: &[],
     lists: &[],
@@ -180,6 +168,7 @@ static GENERATORS: &[Generator] = &[
     docusaurus::DOCUSAURUS,
     dokka::DOKKA,
     doxygen::DOXYGEN,
+    exdoc::EXDOC,
     gi_docgen::GI_DOCGEN,
     github::GITHUB,
     gtk_doc::GTK_DOC,
@@ -195,6 +184,7 @@ static GENERATORS: &[Generator] = &[
     nim::NIM,
     nodejs::NODEJS,
     org_mode::ORG_MODE,
+    quarto::QUARTO,
     rdoc::RDOC,
     rustdoc::RUSTDOC,
     scaladoc::SCALADOC,

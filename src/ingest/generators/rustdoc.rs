@@ -46,11 +46,12 @@ pub(super) const RUSTDOC: Generator = Generator {
     page_symbol: Some(page_symbol),
     anchor_symbol: Some(anchor_symbol),
     anchor_kind: Some(|anchor| kind_named(anchor.split_once('.')?.0)),
-    // Beside the heading, as its own button: the side bar is out of sight on phones. Its key, S, goes on searching by types.
+    // Beside the heading, as its own button: the side bar is out of sight on phones.
     search_places: &[SearchPlace {
         at: ".rustdoc .main-heading",
         side: Side::Before,
         hides: "#search-button",
+        keys: "s",
         style: "docfuse-search{float:inline-end;margin:.25rem 0 .5rem 1rem}",
     }],
     ..NONE

@@ -117,12 +117,14 @@ pub(super) const SPHINX: Generator = Generator {
             at: ".content-icon-container",
             side: Side::Inside,
             hides: ".sidebar-search-container",
+            keys: "",
             style: "",
         },
         SearchPlace {
             at: "#rtd-search-form",
             side: Side::Before,
             hides: "#rtd-search-form",
+            keys: "",
             style: BESIDE_DRAWER,
         },
         // Without a search of its own.
@@ -130,18 +132,21 @@ pub(super) const SPHINX: Generator = Generator {
             at: ".wy-side-scroll .wy-menu-vertical",
             side: Side::Before,
             hides: "",
+            keys: "",
             style: BESIDE_DRAWER,
         },
         SearchPlace {
             at: ".navbar-persistent--mobile",
             side: Side::Before,
             hides: ".search-button,.search-button-field,.search-button__wrapper",
+            keys: "",
             style: IN_BAR,
         },
         SearchPlace {
             at: ".sphinxsidebarwrapper #searchbox",
             side: Side::Before,
             hides: "#searchbox",
+            keys: "",
             // On phones the side bar is below the page.
             style: "@media(max-width:875px){docfuse-search{position:fixed;inset-block-start:.5rem;inset-inline-end:.5rem;z-index:1}}",
         },

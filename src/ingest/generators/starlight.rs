@@ -11,6 +11,7 @@ pub(super) const STARLIGHT: Generator = Generator {
         at: "site-search",
         side: Side::Before,
         hides: "site-search",
+        keys: "",
         style: IN_BAR,
     }],
     ..NONE

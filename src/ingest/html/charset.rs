@@ -21,6 +21,16 @@ pub(in crate::ingest) fn decode(bytes: &[u8]) -> String {
     encoding.decode_without_bom_handling(bytes).0.into_owned()
 }
 
+/// A page in UTF-8, with its byte order mark, of bytes in the encoding that a host names. Without one, or if the bytes have a
+/// mark of their own, they stay as they are.
+pub fn in_utf8(bytes: Vec<u8>, label: Option<&str>) -> Vec<u8> {
+    let encoding = label.and_then(|label| Encoding::for_label(label.as_bytes()));
+    match encoding.filter(|_| Encoding::for_bom(&bytes).is_none()) {
+        None => bytes,
+        Some(encoding) => ["\u{feff}", &encoding.decode_without_bom_handling(&bytes).0].concat().into_bytes(),
+    }
+}
+
 /// The encoding that an XML declaration or a `meta` element within the first bytes names.
 fn declared(head: &[u8]) -> Option<&'static Encoding> {
     let head = String::from_utf8_lossy(head).to_ascii_lowercase();
@@ -74,6 +84,19 @@ fn for_label(label: &str) -> Option<&'static Encoding> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_host_names_counts_before_a_declaration() {
+        for (bytes, label, expected) in [
+            (&b"<meta charset=utf-8>\xe9"[..], Some("ISO-8859-1"), "<meta charset=utf-8>é"),
+            (b"<meta charset=latin1>\xc3\xa9", Some("utf-8"), "<meta charset=latin1>é"),
+            (b"<meta charset=latin1>\xe9", Some("nonsense"), "<meta charset=latin1>é"),
+            (b"<meta charset=latin1>\xe9", None, "<meta charset=latin1>é"),
+            (b"\xef\xbb\xbf\xc3\xa9", Some("latin1"), "é"),
+        ] {
+            assert_eq!(decode(&in_utf8(bytes.to_vec(), label)), expected, "{label:?}");
+        }
+    }
 
     #[test]
     fn decodes_by_declaration() {

@@ -8,3 +8,4 @@ pub mod keyword_list;
 mod open_tag;
 pub mod parse;
 pub mod tags;
+pub mod web_page;

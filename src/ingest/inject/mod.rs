@@ -4,29 +4,24 @@
 //! [`without_box`] takes them out again: a second pass adds no second box, and the index is that of the page as its
 //! generator wrote it.
 
+mod page_root;
 pub mod search_place;
+mod signs;
+#[cfg(test)]
+mod tests;
+mod written;
 
-use std::borrow::Cow;
-use std::cell::RefCell;
-use std::sync::LazyLock;
-
-use lol_html::errors::RewritingError;
-use lol_html::html_content::Element;
-use lol_html::{ElementContentHandlers, HtmlRewriter, MemorySettings, Selector, Settings};
 use memchr::memmem;
-
-use super::generators;
-use super::href::address;
-use search_place::{IN_CORNER, IN_HEADER, SearchPlace, Side};
+use page_root::{is_error_page, is_relative, is_xhtml, root_from, to_root};
+use search_place::{HIDES_SEARCH, IN_BAR, IN_CORNER, IN_HEADER};
+use signs::{PLACES, Signs, signs};
+use written::Written;
 
 /// Around what is inserted.
 pub(super) const BEGIN: &str = "<!--docfuse-->";
 pub(super) const END: &str = "<!--/docfuse-->";
 /// How the first tags of what is inserted begin. Behind [`BEGIN`], only we write them.
 const OPENINGS: [&str; 3] = ["<script ", "<style>", "<docfuse-search "];
-
-/// Bytes that the scanner may keep of a page, far more than the longest tag of real pages.
-const MAX_KEPT_BYTES: usize = 1 << 24;
 
 /// Where a page has its box.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -37,8 +32,8 @@ pub enum BoxPlace {
     Theme,
     /// At the start of the header, else of the navigation.
     Header,
-    /// In a corner of the window.
-    Corner,
+    /// At a free place of the window.
+    Window,
 }
 
 /// Why a page gets no box.
@@ -69,6 +64,9 @@ pub enum NoBox {
     OtherDepth,
 }
 
+/// Moves the box to where readers reach it, in pages where that is not where it was written.
+const PLACE_SCRIPT: &str = "docfuse-place.js";
+
 /// The script that defines the box.
 pub struct BoxScript<'a> {
     /// Address of the index, relative to the root of the site, with a slash at its end: `docfuse/`.
@@ -80,79 +78,6 @@ pub struct BoxScript<'a> {
     /// The language of the page, for one that states none.
     pub language: Option<&'a str>,
 }
-
-/// What a tag says about the place of the box.
-#[derive(Clone, Copy)]
-pub(super) enum Sign {
-    /// A theme's search, by its number in [`PLACES`].
-    Theme(usize),
-    Body,
-    /// A header or navigation of a part of the page.
-    OfPart,
-    Header,
-    Navigation,
-    /// A page that omits `<body>` has one of these tags.
-    Content,
-    NoPage,
-    AuthorsBox,
-    Script,
-    ImportMap,
-    /// An element that counts for nothing where scripts run.
-    Inert,
-    Base,
-    Language,
-}
-
-/// The first tag with each sign.
-#[derive(Default)]
-pub(super) struct Signs {
-    pub(super) theme: Option<(usize, Tag)>,
-    body: Option<Tag>,
-    of_part: Option<usize>,
-    header: Option<Tag>,
-    navigation: Option<Tag>,
-    has_content: bool,
-    is_no_page: bool,
-    authors_box: Option<Tag>,
-    has_script: bool,
-    has_import_map: bool,
-    states_language: bool,
-    inert: Option<usize>,
-    /// `<base href>` and its value.
-    base: Option<(Tag, String)>,
-}
-
-/// The bytes of a tag.
-#[derive(Clone, Copy)]
-pub(super) struct Tag {
-    start: usize,
-    end: usize,
-}
-
-pub(super) static PLACES: LazyLock<Vec<SearchPlace>> =
-    LazyLock::new(|| generators::search_places().collect());
-
-/// Of an element with several signs, the handlers run in this order.
-pub(super) static SELECTORS: LazyLock<Vec<(Selector, Sign)>> = LazyLock::new(|| {
-    let of_themes = PLACES.iter().enumerate().map(|(number, place)| (place.at, Sign::Theme(number)));
-    let others = [
-        ("body", Sign::Body),
-        ("main header, article header, section header, aside header, dialog header", Sign::OfPart),
-        ("main nav, article nav, section nav, aside nav, dialog nav", Sign::OfPart),
-        ("header", Sign::Header),
-        ("nav", Sign::Navigation),
-        ("main, h1", Sign::Content),
-        ("frameset, meta[http-equiv='refresh' i]", Sign::NoPage),
-        ("docfuse-search, docfuse-input", Sign::AuthorsBox),
-        ("script[src]", Sign::Script),
-        ("script[type='importmap' i]", Sign::ImportMap),
-        ("template base, noscript base", Sign::Inert),
-        ("base[href]", Sign::Base),
-        ("html[lang], body[lang]", Sign::Language),
-    ];
-    // A test finds selectors that cannot be parsed.
-    of_themes.chain(others).filter_map(|(selector, sign)| Some((selector.parse().ok()?, sign))).collect()
-});
 
 /// The page `html`, which is the file `path` of the site, with the box. `is_excluded`: whether the page is not indexed.
 /// O(length).
@@ -181,30 +106,31 @@ pub fn with_box(
     if signs.is_no_page || signs.body.is_none() && theme.is_none() && !signs.has_content {
         return Err(NoBox::NoPage);
     }
-    if is_excluded && theme.is_none() {
+    if is_excluded && theme.is_none() && signs.search.is_none() {
         return Err(NoBox::Excluded);
     }
-    let (at, rules, place) = match (theme, signs.header.or(signs.navigation)) {
-        (Some((place, tag)), _) => {
-            let at = if place.side == Side::Before { tag.start } else { tag.end };
-            let hides = match place.hides {
-                "" => String::new(),
-                selector => format!("{selector}{{display:none!important}}"),
-            };
-            (at, format!("{hides}{}", place.style), BoxPlace::Theme)
-        }
-        (None, Some(tag)) => (tag.end, IN_HEADER.to_owned(), BoxPlace::Header),
+    let written = match (theme, signs.search, signs.header.or(signs.navigation)) {
+        (Some((place, tag)), ..) => Written::by(place, tag, &signs),
+        (None, Some(tag), _) => Written {
+            at: tag.start,
+            rules: format!("{HIDES_SEARCH}{{display:none!important}}{IN_BAR}"),
+            place: BoxPlace::Theme,
+            attributes: String::new(),
+        },
+        (None, None, Some(tag)) => Written::plain(tag.end, IN_HEADER, BoxPlace::Header),
         // XML has nothing behind the last end tag.
-        (None, None) if signs.body.is_none() && is_xhtml(path) => return Err(NoBox::NoPage),
+        (None, None, None) if signs.body.is_none() && is_xhtml(path) => return Err(NoBox::NoPage),
         // A page may omit `<body>`; its end is in the body too.
-        (None, None) => {
-            (signs.body.map_or(html.len(), |tag| tag.end), IN_CORNER.to_owned(), BoxPlace::Corner)
+        (None, None, None) => {
+            let at = signs.body.map_or(html.len(), |tag| tag.end);
+            Written::plain(at, IN_CORNER, BoxPlace::Window)
         }
     };
+    let Written { at, rules, place, attributes } = written;
     let style = if rules.is_empty() { rules } else { format!("<style>{rules}</style>") };
     let language = script.language.filter(|_| !signs.states_language);
     let language = language.map_or(String::new(), |language| format!("lang=\"{language}\" "));
-    let tags = format!("{style}<docfuse-search {language}layout=\"modal\"></docfuse-search>");
+    let tags = format!("{style}<docfuse-search {language}layout=\"modal\"{attributes}></docfuse-search>");
     let script = placed_script(script, path, &signs, at)?;
     Ok((inserted(html, vec![script, (at, tags)]), place))
 }
@@ -252,60 +178,6 @@ fn inserted(html: &[u8], mut stretches: Vec<(usize, String)>) -> Vec<u8> {
     page
 }
 
-/// `script` is the file name of the script of the box.
-pub(super) fn signs(html: &[u8], script: &str) -> Result<Signs, RewritingError> {
-    let signs = RefCell::new(Signs::default());
-    let memory = MemorySettings::new().with_max_allowed_memory_usage(MAX_KEPT_BYTES);
-    let mut settings = Settings::new().with_memory_settings(memory);
-    for (selector, sign) in SELECTORS.iter() {
-        let note = |element: &mut Element<'_, '_>| {
-            signs.borrow_mut().note(*sign, element, script);
-            Ok(())
-        };
-        let handlers = ElementContentHandlers::default().element(note);
-        settings = settings.append_element_content_handler((Cow::Borrowed(selector), handlers));
-    }
-    let mut rewriter = HtmlRewriter::new(settings, |_: &[u8]| ());
-    rewriter.write(html)?;
-    rewriter.end()?;
-    Ok(signs.into_inner())
-}
-
-impl Signs {
-    fn note(&mut self, sign: Sign, element: &Element<'_, '_>, script: &str) {
-        let bytes = element.source_location().bytes();
-        let tag = Tag { start: bytes.start, end: bytes.end };
-        let is_of_page = self.of_part != Some(tag.start);
-        match sign {
-            // The first theme in the list, and its first element.
-            Sign::Theme(number) if self.theme.is_none_or(|(known, _)| number < known) => {
-                self.theme = Some((number, tag));
-            }
-            Sign::Theme(_) => {}
-            Sign::Body => self.body = self.body.or(Some(tag)),
-            Sign::OfPart => self.of_part = Some(tag.start),
-            Sign::Header if is_of_page => self.header = self.header.or(Some(tag)),
-            Sign::Navigation if is_of_page => self.navigation = self.navigation.or(Some(tag)),
-            Sign::Header | Sign::Navigation => {}
-            Sign::Content => self.has_content = true,
-            Sign::NoPage => self.is_no_page = true,
-            Sign::AuthorsBox => self.authors_box = self.authors_box.or(Some(tag)),
-            Sign::Script => {
-                let address = element.get_attribute("src").unwrap_or_default();
-                let path = address.split(['?', '#']).next().unwrap_or_default();
-                self.has_script |= path.rsplit('/').next() == Some(script);
-            }
-            Sign::ImportMap => self.has_import_map = true,
-            Sign::Language => self.states_language = true,
-            Sign::Inert => self.inert = Some(tag.start),
-            Sign::Base if self.base.is_none() && self.inert != Some(tag.start) => {
-                self.base = element.get_attribute("href").map(|href| (tag, href));
-            }
-            Sign::Base => {}
-        }
-    }
-}
-
 /// The tag of the script, and its place: `at`, beside the box, unless `<base>` would move it from there.
 fn placed_script(
     script: &BoxScript<'_>,
@@ -324,52 +196,11 @@ fn placed_script(
         Some((tag, _)) => (tag.start, to_root(path)),
     };
     let kind = if script.is_module { "type=\"module\"" } else { "defer=\"\"" };
-    let address = format!("{to_root}{}{}", script.index, script.name).replace('&', "&amp;");
-    Ok((at, format!("<script {kind} src=\"{address}\"></script>")))
-}
-
-/// The relative address of the root of the site, seen from the file `path` of it: `../../`, or nothing.
-pub(super) fn to_root(path: &str) -> String {
-    "../".repeat(path.matches('/').count())
-}
-
-/// Whether hosts send this page for missing ones, by its name.
-fn is_error_page(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or_default();
-    name.split('.').next() == Some("404")
-}
-
-fn is_xhtml(path: &str) -> bool {
-    path.rsplit('.').next().is_some_and(|ending| ending.eq_ignore_ascii_case("xhtml"))
-}
-
-/// `<base href>` as browsers read it.
-fn cleaned(href: &str) -> String {
-    let href = href.trim_matches(|c: char| c <= ' ').replace(['\t', '\n', '\r'], "");
-    href.replace('\\', "/")
-}
-
-/// Whether an address has neither a scheme nor a path from the root of its host.
-fn is_relative(href: &str) -> bool {
-    let href = cleaned(href);
-    let scheme = href.split_once(':').map(|(scheme, _)| scheme);
-    let is_scheme = |scheme: &str| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    let tag = |kind: &str, name: &str| {
+        let address = format!("{to_root}{}{name}", script.index).replace('&', "&amp;");
+        format!("<script {kind} src=\"{address}\"></script>")
     };
-    !href.starts_with('/') && !scheme.is_some_and(is_scheme)
-}
-
-/// The address of the root of the site, relative to `<base href="/path/">`, which names the root, or the folder of the page
-/// `path`. `None` for an address on another host, or on this one by its name, which may be another tomorrow.
-pub(super) fn root_from(href: &str, path: &str) -> Option<String> {
-    let href = cleaned(href);
-    let base = href.split(['?', '#']).next().unwrap_or_default();
-    if !base.starts_with('/') || base.starts_with("//") {
-        return None;
-    }
-    let base = &base[..=base.rfind('/')?];
-    let folder = address(&path[..path.rfind('/').map_or(0, |at| at + 1)]);
-    let is_own = !folder.is_empty() && base.ends_with(&format!("/{folder}"));
-    Some(if is_own { to_root(path) } else { String::new() })
+    // Where an author puts the box, it stays.
+    let place = if signs.authors_box.is_some() { String::new() } else { tag("defer=\"\"", PLACE_SCRIPT) };
+    Ok((at, format!("{}{place}", tag(kind, script.name))))
 }

@@ -52,6 +52,31 @@ impl Form {
     }
 }
 
+/// The place of a page that is known by its address and not by a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Path of a file at this address.
+    pub path: String,
+    pub(in crate::ingest) form: Form,
+}
+
+impl Placed {
+    /// The place of an address relative to the site's root, without query and anchor: `guide/`, `guide/setup`,
+    /// `guide/setup.html`.
+    pub fn of(address: &str) -> Placed {
+        let address = address.strip_prefix("./").unwrap_or(address);
+        let path = percent_decode(address.strip_prefix('/').unwrap_or(address));
+        let file = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+        if file.is_empty() {
+            Placed { path: format!("{path}index.html"), form: Form::Folder }
+        } else if [".html", ".htm", ".xhtml"].iter().any(|ending| file.ends_with(ending)) {
+            Placed { path, form: Form::File }
+        } else {
+            Placed { path: format!("{path}.html"), form: Form::Bare }
+        }
+    }
+}
+
 /// Whether a file is the index of a folder.
 pub(in crate::ingest) fn is_index(url: &str) -> bool {
     url == "index.html" || url.ends_with("/index.html")
@@ -132,6 +157,25 @@ mod tests {
             let html = parse(&format!("<link rel=canonical href='{href}'><p>x")).unwrap();
             let expected = expected.map(|(prefix, form)| Canonical { prefix: prefix.to_owned(), form });
             assert_eq!(Canonical::of(&html, url, None), expected, "{url} {href}");
+        }
+    }
+
+    #[test]
+    fn addresses_have_places() {
+        for (address, path) in [
+            ("", "index.html"),
+            ("./", "index.html"),
+            ("/guide/", "guide/index.html"),
+            ("guide/set%20up", "guide/set up.html"),
+            ("v1.2", "v1.2.html"),
+            ("old/page.php", "old/page.php.html"),
+            ("guide/index.html", "guide/index.html"),
+            ("A.HTM", "A.HTM"),
+        ] {
+            let placed = Placed::of(address);
+            assert_eq!(placed.path, path, "{address}");
+            let written = address.trim_start_matches("./").trim_start_matches('/');
+            assert_eq!(placed.form.of(path), Some(percent_decode(written).as_str()), "{address}");
         }
     }
 

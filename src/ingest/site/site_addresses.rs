@@ -44,7 +44,7 @@ pub(in crate::ingest) fn addresses(pages: &[RawPage]) -> Vec<String> {
     addresses
 }
 
-/// The form of each page's canonical address, if its prefix is the one that most pages name.
+/// The form of each page's known address, else of its canonical one, if its prefix is the one that most pages name.
 fn canonical_forms(pages: &[RawPage]) -> Vec<Option<Form>> {
     let mut prefixes: HashMap<&str, usize> = HashMap::new();
     let named = || pages.iter().filter_map(|page| page.canonical.as_ref());
@@ -55,7 +55,7 @@ fn canonical_forms(pages: &[RawPage]) -> Vec<Option<Form>> {
     let shared = prefixes.into_iter().find(|(_, count)| *count > half).map(|(prefix, _)| prefix);
     let form = |page: &RawPage| {
         let canonical = page.canonical.as_ref().filter(|canonical| Some(canonical.prefix.as_str()) == shared);
-        canonical.map(|canonical| canonical.form)
+        page.form.or(canonical.map(|canonical| canonical.form))
     };
     pages.iter().map(form).collect()
 }

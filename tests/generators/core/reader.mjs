@@ -1,5 +1,6 @@
 // What a reader does with the box of a page, inline or modal: the same calls for all generators.
 import assert from "node:assert/strict";
+import { giveLuminance } from "./luminance.mjs";
 
 /** Notes every answer that a box shows. Runs before the page's own scripts. */
 function noteAnswers() {
@@ -99,27 +100,15 @@ export class Reader {
   }
 
   /** Luminance from 0 to 1 of the background behind the first hit, and of the page. */
-  luminance() {
+  async luminance() {
+    await giveLuminance(this.page);
     return this.page.evaluate(() => {
-      const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-      const opaque = (element) => {
-        for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
-          canvas.clearRect(0, 0, 1, 1);
-          canvas.fillStyle = getComputedStyle(at).backgroundColor;
-          canvas.fillRect(0, 0, 1, 1);
-          const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
-          if (alpha > 127) return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
-        }
-        // Without any background, that of the canvas, which follows the page's colour scheme.
-        const probe = document.body.appendChild(document.createElement("div"));
-        probe.style.background = "Canvas";
-        const luminance = opaque(probe);
-        probe.remove();
-        return luminance;
-      };
       const roots = [...document.querySelectorAll("docfuse-search")].map((box) => box.shadowRoot);
       const option = roots.map((root) => root?.querySelector("[role=option]")).find((found) => found);
-      return { box: option ? opaque(option) : undefined, page: opaque(document.body) };
+      return {
+        box: option ? globalThis.luminanceBehind(option) : undefined,
+        page: globalThis.luminanceBehind(document.body),
+      };
     });
   }
 }

@@ -63,8 +63,8 @@ export async function promptWithin(
     const [first, ...others] = sections;
     if (others.length > 0) sections = sections.slice(0, -1);
     else if (first) {
-      // Half of it, until it fits.
-      const half = first.text.slice(0, Math.floor(first.text.length / 2));
+      // Half of it, without half a character, until it fits.
+      const half = first.text.slice(0, Math.floor(first.text.length / 2)).replace(/[\ud800-\udbff]$/, "");
       sections = half === "" ? [] : [{ ...first, text: half, cut: true }];
     }
   }

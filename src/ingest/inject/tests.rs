@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::inject::*;
+use super::page_root::{root_from, to_root};
+use super::signs::{PLACES, SELECTORS, signs};
+use super::*;
 
 const SCRIPT_OF: BoxScript<'_> =
     BoxScript { index: "docfuse/", name: "docfuse.js", is_module: true, language: None };
@@ -40,7 +42,7 @@ fn boxes_have_the_language_of_a_page_that_states_none() {
 
 #[test]
 fn selectors_of_all_themes_can_be_parsed() {
-    assert_eq!(SELECTORS.len(), PLACES.len() + 13);
+    assert_eq!(SELECTORS.len(), PLACES.len() + 19);
 }
 
 /// Pages of real themes, with `□` where the box belongs.
@@ -49,9 +51,15 @@ fn themes_have_the_box_where_their_search_was() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/inject");
     let mut used = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {
-        let expected = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let path = entry.unwrap().path();
+        let expected = fs::read_to_string(&path).unwrap();
         let html = expected.replace('□', "");
-        check(&html, &expected, BoxPlace::Theme);
+        let place = match path.file_stem().unwrap().to_str().unwrap() {
+            "docusaurus" => BoxPlace::Window,
+            "bootstrap" | "jekyll" | "mkdocs_readthedocs" => BoxPlace::Header,
+            _ => BoxPlace::Theme,
+        };
+        check(&html, &expected, place);
         used.extend(signs(html.as_bytes(), "docfuse.js").unwrap().theme.map(|(number, _)| number));
     }
     for (number, place) in PLACES.iter().enumerate() {
@@ -61,16 +69,27 @@ fn themes_have_the_box_where_their_search_was() {
 
 #[test]
 fn the_box_is_in_the_header_or_navigation_or_a_corner() {
-    use BoxPlace::{Author, Corner, Header};
+    use BoxPlace::{Author, Header, Theme, Window};
     for (html, expected, place) in [
         ("<body><nav></nav><header>a</header>", "<body><nav></nav><header>□a</header>", Header),
         ("<body><nav>a</nav><p>", "<body><nav>□a</nav><p>", Header),
-        ("<BODY\n class=a><main><header>", "<BODY\n class=a>□<main><header>", Corner),
-        ("<!doctype html><h1>a", "<!doctype html><h1>a□", Corner),
+        // What says of itself that it is the page's search.
+        ("<body><nav>a<div role=search><input>", "<body><nav>a□<div role=search><input>", Theme),
+        (
+            "<body><header><form><label><input type=search>",
+            "<body><header>□<form><label><input type=search>",
+            Theme,
+        ),
+        ("<body><input type=search>", "<body>□<input type=search>", Theme),
+        ("<body><nav>a<form action=/Search>", "<body><nav>a□<form action=/Search>", Theme),
+        ("<body><nav>a</nav><main><form role=search>", "<body><nav>□a</nav><main><form role=search>", Header),
+        ("<body><dialog><form><input type=search>", "<body>□<dialog><form><input type=search>", Window),
+        ("<BODY\n class=a><main><header>", "<BODY\n class=a>□<main><header>", Window),
+        ("<!doctype html><h1>a", "<!doctype html><h1>a□", Window),
         (
             "<script>'<header>'</script><body><!--<nav>--><p>\u{e9}",
             "<script>'<header>'</script><body>□<!--<nav>--><p>\u{e9}",
-            Corner,
+            Window,
         ),
         ("<body><docfuse-search></docfuse-search>", "<body>□<docfuse-search></docfuse-search>", Author),
         (
@@ -102,6 +121,30 @@ fn what_is_no_page_gets_none() {
     assert_eq!(with_box(b"\xff\xfe<\0", "a.html", &SCRIPT_OF, false), Err(NoBox::Unreadable));
     let excluded = |html: &str| with_box(html.as_bytes(), "toc.html", &SCRIPT_OF, true).err();
     assert_eq!(excluded("<body>a"), Some(NoBox::Excluded));
+    assert_eq!(excluded("<body><nav><input type=search></nav>a"), None);
+}
+
+/// The box takes the keys of a theme's search, and is laid over it in pages that scripts make.
+#[test]
+fn themes_name_their_keys_and_what_the_box_lies_over() {
+    for (html, attributes, rule) in [
+        (
+            "<body><button id=search-toggle>",
+            " layout=\"modal\" hotkey=\"ctrl+k / s\">",
+            "#search-wrapper{display:none!important}",
+        ),
+        (
+            "<body><div id=app><button class=DocSearch-Button>",
+            " layout=\"modal\" data-over=\".DocSearch-Button\">",
+            ".DocSearch-Button{visibility:hidden!important}",
+        ),
+    ] {
+        let (with, _) = page(html, "a.html").unwrap();
+        assert!(with.contains(attributes) && with.contains(rule), "{with}");
+    }
+    for place in PLACES.iter() {
+        assert!(!place.at.contains('"'), "an attribute has {place:?}");
+    }
 }
 
 #[test]
@@ -132,6 +175,9 @@ fn base_does_not_move_the_script() {
             assert_eq!(without_box(with.clone().into_bytes()), html.as_bytes(), "{with}");
             let address = with.split("src=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
             let script = format!("<script type=\"module\" src=\"{address}\"></script>");
+            let beside = address.replace("docfuse.js", "docfuse-place.js");
+            // Not beside an author's own box.
+            let with = with.replace(&format!("<script defer=\"\" src=\"{beside}\"></script>"), "");
             let short =
                 with.replace(&script, "▽").replace("<docfuse-search layout=\"modal\"></docfuse-search>", "□");
             (short.replace(BEGIN, "").replace(END, ""), address)
@@ -154,7 +200,7 @@ fn base_does_not_move_the_script() {
                 "<!doctype html><head><meta charset=utf-8>{script}<base href=\"{base}\"><body><header>{found}a</header>"
             )
         };
-        let style = format!("<style>{}</style>□", super::inject::search_place::IN_HEADER);
+        let style = format!("<style>{}</style>□", IN_HEADER);
         check(&html("", ""), "a/b.html", Ok((&html("▽", &style), "../docfuse/docfuse.js")));
     }
     // Only the first one counts, and only where scripts run.
@@ -173,7 +219,7 @@ fn base_does_not_move_the_script() {
     );
     // A page that hosts send for missing ones knows its root by `<base>` alone.
     let error = "<base href=/sub/><body><nav>a";
-    let style = super::inject::search_place::IN_HEADER;
+    let style = IN_HEADER;
     check(
         error,
         "404.html",

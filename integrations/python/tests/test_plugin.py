@@ -9,29 +9,36 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from docfuse import command
-from docfuse.command import Build, DocfuseError
+from docfuse import DocfuseError, command, plugin
 from docfuse.head import ignored, search_attributes, version_meta
-from docfuse.toml import document
+from docfuse.plugin import Build
 
-# Prints its arguments and the settings file, or fails.
-FAKE = """#!/bin/sh
-[ "$2" = "/failing" ] && { echo "docfuse: no page" >&2; exit 1; }
-echo "$@"
-while [ "$#" -gt 0 ]; do [ "$1" = --config ] && cat "$2"; shift; done
+# Tells what it is asked, or fails.
+FAKE = """#!{python}
+import json, sys
+print(json.dumps({{"protocol": 1}}), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    params = asked["params"]
+    for text in (" ".join(params["options"]), json.dumps(params.get("settings"))):
+        print(json.dumps({{"id": asked["id"], "event": "line", "text": text}}))
+    reply = {{"result": {{}}}}
+    if params["site"] == "/failing":
+        reply = {{"error": {{"code": "input", "message": "no page"}}}}
+    print(json.dumps({{"id": asked["id"], **reply}}), flush=True)
 """
 
 
-@unittest.skipIf(os.name == "nt", "the fake command is a shell script")
+@unittest.skipIf(os.name == "nt", "the fake command is a script")
 class TestBuild(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name).resolve()
         fake = self.folder / "docfuse"
-        fake.write_text(FAKE)
+        fake.write_text(FAKE.format(python=sys.executable))
         fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
-        find = mock.patch.object(command, "find_command", return_value=str(fake))
+        find = mock.patch.object(plugin, "find_command", return_value=str(fake))
         find.start()
         self.addCleanup(find.stop)
 
@@ -39,26 +46,25 @@ class TestBuild(unittest.TestCase):
         return Build(self.folder / "site", self.folder, **options).run()
 
     def test_arguments_are_passed_on(self) -> None:
-        site = self.folder / "site"
-        self.assertEqual(self.build(), [f"build {site} --inject"])
-        self.assertEqual(self.build(inject=False, arguments=["--no-dense"]), [f"build {site} --no-dense"])
+        self.assertEqual(self.build(), ["--inject", "null"])
+        self.assertEqual(self.build(inject=False, arguments=["--no-dense"]), ["--no-dense", "null"])
 
-    def test_settings_and_language_become_a_file(self) -> None:
+    def test_settings_and_language_are_passed_on(self) -> None:
         lines = self.build(settings={"dictionary": ["Node.js"], "site": {"ignore": [".ad"]}}, language="de")
-        self.assertEqual(
-            lines[1:], ['"dictionary" = ["Node.js"]', '"site" = { "ignore" = [".ad"], "language" = "de" }']
-        )
+        self.assertEqual(lines[1], '{"dictionary": ["Node.js"], "site": {"ignore": [".ad"], "language": "de"}}')
         stated = self.build(settings={"site": {"language": "fr"}}, language="de")
-        self.assertEqual(stated[1:], ['"site" = { "language" = "fr" }'])
+        self.assertEqual(stated[1], '{"site": {"language": "fr"}}')
+        with self.assertRaisesRegex(DocfuseError, "values that JSON has expected, found others: <object"):
+            self.build(settings={"a": object()})
 
     def test_the_authors_file_is_read_by_the_command(self) -> None:
         (self.folder / "docfuse.toml").write_text("")
-        self.assertNotIn("--config", self.build(language="de")[0])
+        self.assertEqual(self.build(language="de")[1], "null")
         with self.assertRaisesRegex(DocfuseError, "in one place"):
             self.build(settings={"dictionary": []})
 
     def test_failures_have_the_words_of_the_command(self) -> None:
-        with self.assertRaisesRegex(DocfuseError, "^docfuse: no page$"):
+        with self.assertRaisesRegex(DocfuseError, "^no page$"):
             Build(Path("/failing"), self.folder).run()
 
 
@@ -69,26 +75,6 @@ class TestFindCommand(unittest.TestCase):
             self.assertRaisesRegex(DocfuseError, f"found none; {re.escape(command.INSTALL)}$"),
         ):
             command.find_command()
-
-
-class TestToml(unittest.TestCase):
-    def test_values(self) -> None:
-        settings = {"a b": 'x"\n\x7f', "n": 1.5, "yes": True, "list": [1, "two"], "table": {"inner": {}}}
-        expected = (
-            '"a b" = "x\\"\\n\\u007f"\n"n" = 1.5\n"yes" = true\n"list" = [1, "two"]\n"table" = { "inner" = {  } }\n'
-        )
-        self.assertEqual(document(settings), expected)
-        for wrong in ({"a": None}, {"a": object()}, {1: "a"}):
-            with self.assertRaises(TypeError):
-                document(wrong)
-
-    def test_python_reads_what_is_written(self) -> None:
-        try:
-            import tomllib
-        except ImportError:
-            self.skipTest("Python 3.11 reads TOML")
-        settings = {"text": "ä\\\t\x01", "site": {"weight": [{"path": "a/*", "weight": 0.5}]}, "none": []}
-        self.assertEqual(tomllib.loads(document(settings)), settings)
 
 
 class TestHead(unittest.TestCase):

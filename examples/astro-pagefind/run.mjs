@@ -1,0 +1,25 @@
+// Builds the site with Astro and the integration, and searches it:
+//   node examples/astro-pagefind/run.mjs
+// Behind `./pkg-build.sh dist`, whose packages it installs; npm fetches Astro.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const packages = join(here, "../../dist/local/docfuse.tgz");
+if (!existsSync(packages)) {
+  throw new Error(`expected ${packages}, found none; run ./pkg-build.sh dist first`);
+}
+const site = mkdtempSync(join(tmpdir(), "docfuse-astro-"));
+try {
+  cpSync(join(here, "site"), site, { recursive: true });
+  for (const name of ["integration.ts", "Search.astro"]) copyFileSync(join(here, name), join(site, name));
+  const run = (program, ...args) => execFileSync(program, args, { cwd: site, stdio: "inherit" });
+  run("npm", "install", "--no-audit", "--no-fund", "astro@5.18.2", "sirv@3.0.2", packages);
+  run("npx", "--no", "astro", "build");
+  run("npx", "--no", "docfuse", "query", "dist/docfuse", "voles in winter");
+} finally {
+  rmSync(site, { recursive: true, force: true });
+}

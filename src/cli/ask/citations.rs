@@ -1,0 +1,132 @@
+//! [`CitationFilter`]: the numbers in an answer that cite its sections, as `www/src/ask/citations.ts` reads them. A model
+//! writes them, so they are checked: what names no given section is dropped.
+
+/// Characters of a citation; what is longer is text.
+const MAX_LENGTH: usize = 40;
+
+/// Drops citations of sections that were not given, from a text that comes in pieces. In code, brackets are code.
+pub struct CitationFilter {
+    count: usize,
+    /// What may be the beginning of a citation, or of marks of code.
+    held: String,
+    /// How many backticks began the code in which the text is; 0 outside.
+    fence: usize,
+}
+
+impl CitationFilter {
+    /// `count`: the sections that were given, numbered from 1.
+    pub fn new(count: usize) -> Self {
+        CitationFilter { count, held: String::new(), fence: 0 }
+    }
+
+    /// What is certain with this further piece.
+    pub fn push(&mut self, piece: &str) -> String {
+        let text = std::mem::take(&mut self.held) + piece;
+        self.take(&text, false)
+    }
+
+    /// What was held back; to be called at the end.
+    pub fn end(&mut self) -> String {
+        let text = std::mem::take(&mut self.held);
+        self.take(&text, true)
+    }
+
+    fn take(&mut self, text: &str, is_last: bool) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            let length = match c {
+                '`' => {
+                    let length = rest.len() - rest.trim_start_matches('`').len();
+                    if length == rest.len() && !is_last {
+                        rest.clone_into(&mut self.held);
+                        return out;
+                    }
+                    match self.fence {
+                        0 => self.fence = length,
+                        fence if fence == length => self.fence = 0,
+                        _ => {}
+                    }
+                    length
+                }
+                ' ' | '\t' | '[' | '【' => {
+                    let from = rest.trim_start_matches([' ', '\t']);
+                    let blanks = rest.len() - from.len();
+                    if self.fence == 0 {
+                        if let Some(length) = citation(from) {
+                            let valid = self.valid(&from[..length]);
+                            // The blanks before it stay only with it.
+                            if !valid.is_empty() {
+                                out += &rest[..blanks];
+                                out += &valid;
+                            }
+                            rest = &from[length..];
+                            continue;
+                        }
+                        if may_go_on(from) && rest.chars().count() < MAX_LENGTH && !is_last {
+                            rest.clone_into(&mut self.held);
+                            return out;
+                        }
+                    }
+                    blanks + from.chars().next().filter(|c| is_open(*c)).map_or(0, char::len_utf8)
+                }
+                c => c.len_utf8(),
+            };
+            out += &rest[..length];
+            rest = &rest[length..];
+        }
+        out
+    }
+
+    fn valid(&self, citation: &str) -> String {
+        let mut known: Vec<usize> = Vec::new();
+        let numbers = citation.split(|c: char| !c.is_ascii_digit()).filter_map(|it| it.parse().ok());
+        for number in numbers.filter(|number| (1..=self.count).contains(number)) {
+            if !known.contains(&number) {
+                known.push(number);
+            }
+        }
+        known.iter().map(|number| format!("[{number}]")).collect()
+    }
+}
+
+fn is_open(c: char) -> bool {
+    matches!(c, '[' | '【')
+}
+
+/// White space as scripts have it.
+pub fn is_blank(c: char) -> bool {
+    c == '\u{feff}' || (c.is_whitespace() && c != '\u{85}')
+}
+
+/// Bytes of the citation that the text begins with: numbers of at most three digits, with commas, semicolons or blanks
+/// between them.
+fn citation(text: &str) -> Option<usize> {
+    let mut rest = text.strip_prefix(is_open)?.trim_start_matches(is_blank);
+    loop {
+        let digits = rest.bytes().take(4).take_while(u8::is_ascii_digit).count();
+        if !(1..=3).contains(&digits) {
+            return None;
+        }
+        let from = &rest[digits..];
+        let closed = from.trim_start_matches(is_blank).strip_prefix([']', '】']);
+        if let Some(behind) = closed {
+            return Some(text.len() - behind.len());
+        }
+        rest = from.trim_start_matches(is_between);
+        if rest.len() == from.len() {
+            return None;
+        }
+    }
+}
+
+fn is_between(c: char) -> bool {
+    is_blank(c) || matches!(c, ',' | ';')
+}
+
+/// Whether more text could make a citation of this one.
+fn may_go_on(text: &str) -> bool {
+    let inner = text.strip_prefix(is_open).unwrap_or(text);
+    (inner.len() < text.len() || text.is_empty())
+        && inner.chars().all(|c| c.is_ascii_digit() || is_between(c))
+}

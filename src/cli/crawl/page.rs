@@ -1,0 +1,146 @@
+//! One page of a deployed site: fetched, read, and asked for its links.
+
+use ureq::http::Uri;
+
+use super::fetch::Fetched;
+use super::scope::{Place, resolved};
+use super::{Crawl, MAX_FAILURES, Page, is_html};
+use crate::cli::error::CliError;
+use crate::cli::http::HttpError;
+use crate::cli::output::remark;
+use crate::cli::site::render;
+use crate::ingest::{LeftOut, MAX_PAGE_BYTES, PageLinks, Placed, RawPage, in_utf8, read_page, too_large};
+
+impl Crawl<'_> {
+    /// Fetches a page.
+    ///
+    /// # Errors
+    /// The host has stopped to answer, or a browser cannot be started.
+    pub(super) fn page(&mut self, url: &str, placed: Placed) -> Result<(), CliError> {
+        let scope = self.scope.clone();
+        let may = |to: &Uri| scope.holds(to);
+        let found = self.fetcher.get(url, MAX_PAGE_BYTES as u64, &may, &is_html, Some(&mut self.cache));
+        let found = match found {
+            Ok(found) => found,
+            Err(HttpError::TooLong { limit, .. }) => {
+                let reason = LeftOut::TooLarge { bytes: limit + 1, limit: MAX_PAGE_BYTES };
+                self.leave_out(&placed.path, reason);
+                return Ok(());
+            }
+            Err(error) => return self.failed(&placed, error),
+        };
+        self.failures = 0;
+        let Ok(address) = found.url.parse::<Uri>() else { return Ok(()) };
+        let mut placed = placed;
+        if found.url != url {
+            let Place::Page(_, end) = self.scope.place(&address) else {
+                self.leave_out(&placed.path, LeftOut::RedirectAway);
+                return Ok(());
+            };
+            if end.path != placed.path {
+                self.leave_out(&placed.path, LeftOut::Redirect);
+                let is_new = self.known.insert(end.path.clone());
+                if !is_new || !self.robots.allows(address.path()) {
+                    return Ok(());
+                }
+            }
+            placed = end;
+        }
+        let reason = match &found {
+            Fetched { status: 301 | 302 | 303 | 307 | 308, .. } => Some(LeftOut::RedirectAway),
+            Fetched { status, .. } if *status != 200 => Some(LeftOut::Status { status: *status }),
+            Fetched { head, .. } if !is_html(&head.content_type) => {
+                let found = head.content_type.split(';').next().unwrap_or_default().trim();
+                Some(LeftOut::ContentType { found: found.chars().take(60).collect() })
+            }
+            Fetched { is_read: false, .. } => Some(LeftOut::NotHtml),
+            Fetched { body, .. } => too_large(body.len() as u64),
+        };
+        if let Some(reason) = reason {
+            self.leave_out(&placed.path, reason);
+            return Ok(());
+        }
+        self.bytes += found.body.len() as u64;
+        let content = in_utf8(found.body, charset(&found.head.content_type));
+        self.read(&address, placed, content, &found.head.robots)
+    }
+
+    /// Reads a page, with its links.
+    fn read(
+        &mut self,
+        address: &Uri,
+        placed: Placed,
+        mut content: Vec<u8>,
+        robots: &str,
+    ) -> Result<(), CliError> {
+        let mut page = read_page(&placed.path, &content, self.asked.config);
+        let is_made_by_scripts =
+            page.as_ref().map_or_else(|why| *why == LeftOut::MadeByScripts, RawPage::is_made_by_scripts);
+        if let Some(browser) = self.asked.render.filter(|_| is_made_by_scripts)
+            && let Some(html) = render::rendered_address(browser, &address.to_string())?
+        {
+            page = read_page(&placed.path, &html, self.asked.config).map(RawPage::into_rendered);
+            content = html;
+        }
+        let says = |word: &str| {
+            let lower = robots.to_ascii_lowercase();
+            let words = lower.split([',', ':']);
+            words.map(str::trim).any(|found| found == word || found == "none")
+        };
+        if says("noindex") {
+            page = Err(LeftOut::NoIndex);
+        }
+        let links = PageLinks::of(&content);
+        let base = links.base.as_deref().and_then(|base| resolved(address, base));
+        let base = base.as_ref().unwrap_or(address);
+        let canonical = links.canonical.as_deref().and_then(|href| resolved(base, href));
+        let canonical = canonical.filter(|canonical| self.scope.holds(canonical));
+        let other = canonical.and_then(|canonical| match self.scope.place(&canonical) {
+            Place::Page(_, other) if other.path != placed.path => {
+                self.offer(&canonical, &canonical.to_string())
+            }
+            _ => None,
+        });
+        if self.follows && !says("nofollow") {
+            for link in &links.links {
+                if let Some(to) = resolved(base, link) {
+                    let written = to.to_string();
+                    self.offer(&to, &written);
+                }
+            }
+        }
+        let page = Page { page: page.map(|page| page.placed(&placed)), placed, content };
+        let path = page.placed.path.clone();
+        match other {
+            Some(other) if page.page.is_ok() => drop(self.elsewhere.insert(path, (page, other.path))),
+            _ => drop(self.pages.insert(path, page)),
+        }
+        Ok(())
+    }
+
+    /// Counts an address without an answer.
+    fn failed(&mut self, placed: &Placed, error: HttpError) -> Result<(), CliError> {
+        let is_of_host = matches!(
+            error,
+            HttpError::Failed { .. }
+                | HttpError::Silent { .. }
+                | HttpError::TooSlow { .. }
+                | HttpError::CutOff { .. }
+        );
+        self.leave_out(&placed.path, if is_of_host { LeftOut::NoAnswer } else { LeftOut::RedirectAway });
+        self.failures += usize::from(is_of_host);
+        if self.failures < MAX_FAILURES {
+            self.last_failure = Some(error);
+            return Ok(());
+        }
+        remark(format_args!("{MAX_FAILURES} requests in a row had no answer"));
+        Err(error.into())
+    }
+}
+
+/// The encoding that a host names.
+fn charset(content_type: &str) -> Option<&str> {
+    let parameters = content_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+    let mut charsets = parameters.filter(|(name, _)| name.trim().eq_ignore_ascii_case("charset"));
+    charsets.next().map(|(_, value)| value.trim().trim_matches('"'))
+}

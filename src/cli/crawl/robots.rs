@@ -1,0 +1,142 @@
+//! [`Robots`]: what a host's robots.txt allows (RFC 9309).
+
+use crate::ingest::percent_decode;
+
+/// How robots.txt names this command.
+const AGENT: &str = "docfuse";
+
+/// Most bytes that are read of it, as the RFC has it.
+pub const MAX_BYTES: u64 = 500 << 10;
+
+/// Most rules that count.
+const MAX_RULES: usize = 10_000;
+
+/// The rules for this command.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Robots {
+    /// Whether they allow, and the pattern of paths.
+    rules: Vec<(bool, String)>,
+    /// Seconds between requests, if it says so.
+    pub delay: Option<f64>,
+    /// Addresses of sitemaps.
+    pub sitemaps: Vec<String>,
+}
+
+impl Robots {
+    /// Reads the rules of the groups for this command, else of those for all.
+    pub fn parse(text: &str) -> Robots {
+        let mut own = Robots::default();
+        let mut all = Robots::default();
+        let mut has_own = false;
+        let mut sitemaps = Vec::new();
+        // The groups that the lines belong to, and whether a rule has ended their names.
+        let (mut is_own, mut is_all, mut has_rule) = (false, false, false);
+        for line in text.trim_start_matches('\u{feff}').lines() {
+            let line = line.split('#').next().unwrap_or_default();
+            let Some((key, value)) = line.split_once(':') else { continue };
+            let (key, value) = (key.trim().to_ascii_lowercase(), value.trim());
+            if key == "user-agent" {
+                if std::mem::take(&mut has_rule) {
+                    (is_own, is_all) = (false, false);
+                }
+                let name = value.split(['/', ' ']).next().unwrap_or_default();
+                is_own |= name.eq_ignore_ascii_case(AGENT);
+                is_all |= name == "*";
+                has_own |= is_own;
+                continue;
+            }
+            if key == "sitemap" {
+                sitemaps.push(value.to_owned());
+                continue;
+            }
+            has_rule = true;
+            for (is_in, group) in [(is_own, &mut own), (is_all, &mut all)] {
+                match key.as_str() {
+                    "allow" | "disallow" if is_in && !value.is_empty() && group.rules.len() < MAX_RULES => {
+                        group.rules.push((key == "allow", percent_decode(value)));
+                    }
+                    "crawl-delay" if is_in => {
+                        group.delay =
+                            value.parse().ok().filter(|delay: &f64| delay.is_finite() && *delay >= 0.0);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Robots { sitemaps, ..if has_own { own } else { all } }
+    }
+
+    /// Whether a path with its query may be fetched: by the longest pattern, of equals by one that allows.
+    pub fn allows(&self, path: &str) -> bool {
+        let path = percent_decode(path);
+        let matching = self.rules.iter().filter(|(_, pattern)| matches(pattern, &path));
+        let rule = matching.max_by_key(|(allows, pattern)| (pattern.len(), *allows));
+        rule.is_none_or(|(allows, _)| *allows)
+    }
+}
+
+/// Whether a path begins as a pattern says, in which `*` is anything, and `$` at its end that of the path.
+fn matches(pattern: &str, path: &str) -> bool {
+    let (pattern, to_end) = pattern.strip_suffix('$').map_or((pattern, false), |pattern| (pattern, true));
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = path.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else { return !to_end || rest.is_empty() };
+    for part in middle {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    if to_end { rest.ends_with(last) } else { rest.contains(last) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_those_of_the_own_group_else_of_all() {
+        let text = "\u{feff}Sitemap: https://e.org/s.xml # here\nUser-agent: other\nDisallow: /\n\nUser-agent: *\n\
+                    Disallow: /private/\nAllow: /private/open\nDisallow: /*?print=\nDisallow: /*.pdf$\nDisallow:\n\
+                    Crawl-delay: 0.5\nDisallow: /caf%C3%A9\nnonsense\n";
+        let robots = Robots::parse(text);
+        assert_eq!((robots.sitemaps.len(), robots.delay), (1, Some(0.5)));
+        for (path, expected) in [
+            ("/", true),
+            ("/private/a", false),
+            ("/private/open/a", true),
+            ("/private", true),
+            ("/a?print=1", false),
+            ("/a.pdf", false),
+            ("/a.pdf.html", true),
+            ("/caf\u{e9}/", false),
+            ("/caf%c3%a9/", false),
+        ] {
+            assert_eq!(robots.allows(path), expected, "{path}");
+        }
+        let own = format!(
+            "{text}User-agent: Bingbot\nUser-Agent: DocFuse/1.0\nDisallow: /b\nUser-agent: docfuse\nAllow: /b/c"
+        );
+        let own = Robots::parse(&own);
+        assert_eq!(["/private/a", "/b/", "/b/c"].map(|path| own.allows(path)), [true, false, true]);
+        assert_eq!(own.delay, None);
+        assert!(Robots::parse("<html>404").allows("/x"));
+        assert!(Robots::parse("User-agent: *\nCrawl-delay: NaN").delay.is_none());
+    }
+
+    #[test]
+    fn patterns_take_no_long() {
+        let pattern = "*a".repeat(5_000);
+        assert!(!matches(&format!("{pattern}b$"), &"a".repeat(50_000)));
+        for (pattern, path, expected) in [
+            ("/a*c$", "/abcbc", true),
+            ("/a*c$", "/abcb", false),
+            ("/*", "/x", true),
+            ("/$", "/", true),
+            ("/$", "/a", false),
+        ] {
+            assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
+        }
+    }
+}

@@ -1,0 +1,401 @@
+use std::collections::HashMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::command::Outcome;
+use crate::server::Server;
+
+/// A request: path with query, and headers by lower-case name.
+#[derive(Clone)]
+struct Asked {
+    path: String,
+    headers: HashMap<String, String>,
+}
+
+/// What a host does with a request: status, headers and body.
+type Habit = fn(&Asked, &str) -> Answer;
+
+#[derive(Default)]
+struct Answer {
+    status: u16,
+    headers: Vec<(&'static str, String)>,
+    body: Vec<u8>,
+    /// Seconds before the answer.
+    waits: f64,
+}
+
+impl Answer {
+    fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
+        Answer {
+            status,
+            body: body.into(),
+            headers: vec![("content-type", "text/html".to_owned())],
+            waits: 0.0,
+        }
+    }
+
+    fn with(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.retain(|(known, _)| *known != name);
+        self.headers.push((name, value.to_owned()));
+        self
+    }
+}
+
+/// A host on loopback, with what it was asked.
+struct Host {
+    root: String,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl Host {
+    fn new(habit: Habit) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let root = format!("http://{}/", listener.local_addr().unwrap());
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let (own_root, seen) = (root.clone(), Arc::clone(&asked));
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let (root, seen) = (own_root.clone(), Arc::clone(&seen));
+                // A command may go away before the whole answer.
+                thread::spawn(move || drop(answer(&stream.unwrap(), habit, &root, &seen)));
+            }
+        });
+        Host { root, asked }
+    }
+
+    fn paths(&self) -> Vec<String> {
+        self.asked.lock().unwrap().iter().map(|asked| asked.path.clone()).collect()
+    }
+}
+
+fn answer(mut stream: &TcpStream, habit: Habit, root: &str, seen: &Mutex<Vec<Asked>>) -> std::io::Result<()> {
+    let lines = BufReader::new(stream.try_clone()?).lines().map_while(Result::ok);
+    let lines: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+    let path = lines[0].split(' ').nth(1).unwrap().to_owned();
+    let headers = lines[1..].iter().filter_map(|line| line.split_once(':'));
+    let headers = headers.map(|(name, value)| (name.to_lowercase(), value.trim().to_owned())).collect();
+    let asked = Asked { path, headers };
+    seen.lock().unwrap().push(asked.clone());
+    let Answer { status, headers, body, waits } = habit(&asked, root);
+    thread::sleep(Duration::from_secs_f64(waits));
+    write!(stream, "HTTP/1.1 {status} X\r\nconnection: close\r\ncontent-length: {}\r\n", body.len())?;
+    headers.iter().try_for_each(|(name, value)| write!(stream, "{name}: {value}\r\n"))?;
+    stream.write_all(b"\r\n")?;
+    stream.write_all(&body)
+}
+
+fn page(title: &str, rest: &str) -> String {
+    format!(
+        "<html lang=en><title>{title}</title><main><h1>{title}</h1><p>All about {title} here.</p>{rest}</main>"
+    )
+}
+
+/// Runs a build in a folder, which is also its cache.
+fn build(place: &Path, url: &str, options: &[&str]) -> Outcome {
+    let output = Command::new(env!("CARGO_BIN_EXE_docfuse"))
+        .args(["build", url, "--out", "index", "--no-dense"])
+        .args(if options.contains(&"--rate") { &[][..] } else { &["--rate", "500"] })
+        .args(options)
+        .current_dir(place)
+        .env("XDG_CACHE_HOME", place)
+        .output()
+        .unwrap();
+    Outcome {
+        success: output.status.success(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Addresses of the pages that a query finds, sorted.
+fn found(place: &Path, text: &str) -> Vec<String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_docfuse"))
+        .args(["query", "index", text, "--limit", "50", "--json"])
+        .current_dir(place)
+        .output()
+        .unwrap();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let hits = answer["hits"].as_array().unwrap().iter();
+    let mut urls: Vec<String> = hits.map(|hit| hit["page"].as_str().unwrap().to_owned()).collect();
+    urls.sort();
+    urls.dedup();
+    urls
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(bytes).unwrap();
+    gzip.finish().unwrap()
+}
+
+/// A host without a sitemap, with most habits that hosts have.
+fn linked(asked: &Asked, root: &str) -> Answer {
+    let links = "<a href=setup>Setup</a><a href='cli/'>CLI</a><a href=/docs/moved>M</a><a href=missing>404</a>\
+        <a href=private/x>P</a><a href=loop>L</a><a href=away>A</a><a href=/blog/>Blog</a><a href=logo.png>I</a>\
+        <a href=file.pdf>F</a><a href=calendar?month=1>C</a><a href=secret>S</a><a href=copy>Copy</a>\
+        <a href=latin>Latin</a><a href=zipped>Z</a><a href=slow>Slow</a><a href=busy>B</a><a href=header>H</a>\
+        <a href=https://other.example/x>O</a><a href=mailto:a@b.c>@</a><a href=refresh.html>R</a><a href=alone>A</a>\
+        <a href='with space/\u{e9}.html'>U</a><a href=brotli>Br</a><a href=setup/#x>again</a><a href=setup.html>.html</a>";
+    match asked.path.as_str() {
+        "/robots.txt" => Answer::new(200, "User-agent: *\nDisallow: /docs/private/\nCrawl-delay: 600\n")
+            .with("content-type", "text/plain"),
+        "/docs/" => Answer::new(200, page("Home", links)),
+        "/docs/setup" => Answer::new(200, page("Setup", "<a href=deep/deep>D</a>")),
+        "/docs/setup/" | "/docs/setup.html" => Answer::new(301, "").with("location", "/docs/setup"),
+        "/docs/cli/" => Answer::new(200, page("Commands", "<a href=../calendar>C</a>")),
+        "/docs/moved" => Answer::new(302, "moved").with("location", &format!("{root}docs/target#x")),
+        "/docs/target" => Answer::new(200, page("Target", "")),
+        "/docs/missing" => Answer::new(404, page("Not found", "")),
+        "/docs/loop" => Answer::new(302, "").with("location", "/docs/loop?again"),
+        "/docs/loop?again" => Answer::new(302, "").with("location", "/docs/loop"),
+        "/docs/away" => Answer::new(302, "").with("location", "http://docs.example/"),
+        "/docs/logo.png" => Answer::new(200, [0x89, b'P', b'N', b'G']).with("content-type", "image/png"),
+        "/docs/file.pdf" => Answer::new(200, "%PDF").with("content-type", "application/pdf"),
+        path if path.starts_with("/docs/calendar") => {
+            let month = path.split('=').nth(1).and_then(|month| month.parse::<u32>().ok()).unwrap_or(0) + 1;
+            Answer::new(
+                200,
+                page(
+                    "Calendar",
+                    &format!("<a href='?month={month}'>next</a><a href='?month={month}&day=2'>day</a>"),
+                ),
+            )
+        }
+        "/docs/secret" => Answer::new(
+            200,
+            page("Secret", "").replace("<title>", "<meta name=robots content=noindex><title>"),
+        ),
+        "/docs/header" => Answer::new(200, page("Header", "")).with("x-robots-tag", "docfuse: noindex"),
+        "/docs/copy" => Answer::new(
+            200,
+            page("Setup", "").replace("<title>", "<link rel=canonical href=/docs/setup><title>"),
+        ),
+        "/docs/alone" => Answer::new(
+            200,
+            page("Alone", "").replace("<title>", "<link rel=canonical href=/docs/missing><title>"),
+        ),
+        "/docs/latin" => {
+            Answer::new(200, b"<html lang=en><title>Latin</title><main><p>All about caf\xe9 here.".to_vec())
+                .with("content-type", "text/html; charset=ISO-8859-1")
+        }
+        "/docs/zipped" => {
+            Answer::new(200, gzip(page("Zipped", "").as_bytes())).with("content-encoding", "gzip")
+        }
+        "/docs/brotli" => Answer::new(200, "xyz").with("content-encoding", "br"),
+        "/docs/slow" => Answer { waits: 1.0, ..Answer::new(200, page("Slow", "")) },
+        "/docs/refresh.html" => Answer::new(200, "<meta http-equiv=refresh content='0; url=refreshed'>"),
+        "/docs/refreshed" => Answer::new(200, page("Refreshed", "")),
+        "/docs/with%20space/%C3%A9.html" => Answer::new(200, page("Space", "")),
+        "/docs/busy" => Answer::new(503, "busy").with("retry-after", "0"),
+        // A link that goes on and on.
+        path if path.starts_with("/docs/deep/") => {
+            Answer::new(200, page("Deep", "<a href='deep/deep'>D</a>"))
+        }
+        _ => Answer::new(404, page("Not found", "")),
+    }
+}
+
+#[test]
+fn links_of_a_site_are_followed_within_its_folder() {
+    let host = Host::new(linked);
+    let place = tempfile::tempdir().unwrap();
+    let said = build(place.path(), &format!("{}docs/", host.root), &[]).ok();
+    let pages = found(place.path(), "all about");
+    for expected in [
+        "./",
+        "alone",
+        "calendar",
+        "cli/",
+        "latin",
+        "refreshed",
+        "setup",
+        "slow",
+        "target",
+        "with%20space/é.html",
+        "zipped",
+    ] {
+        assert!(pages.iter().any(|page| page == expected), "{expected} is not in {pages:?}; {said}");
+    }
+    for left_out in
+        ["secret", "header", "copy", "missing", "moved", "private/x", "brotli", "busy", "logo.png"]
+    {
+        assert!(pages.iter().all(|page| !page.starts_with(left_out)), "{left_out} is in {pages:?}");
+    }
+    assert_eq!(found(place.path(), "café"), ["latin"]);
+    for line in [
+        "left out, disallowed by robots.txt: 1 (private/x.html)",
+        "left out, excluded by its meta element (robots noindex): 2 (header.html, secret.html)",
+        "left out, names another page of the site as its canonical address: 1 (copy.html)",
+        "left out, the host answers with status 404: 1 (missing.html)",
+        "left out, the host answers with status 503: 1 (busy.html)",
+        "left out, no page, but content of the type application/pdf: 1 (file.pdf.html)",
+        "left out, no page, but content of the type image/png: 1 (logo.png.html)",
+        "left out, redirects to another site, or out of the folder of this one: 2 (away.html, loop.html)",
+        "left out, an address with a query (?): 2 (calendar?month=1, calendar?month=1&day=2)",
+        "left out, an address with empty or very many folders: 1 (deep/",
+        "left out, only redirects to another page: 3 (",
+        "left out, not HTML: holds binary data: 1 (brotli.html)",
+    ] {
+        assert!(said.contains(line), "{line:?} is not in\n{said}");
+    }
+    let asked = host.paths();
+    let times = |path: &str| asked.iter().filter(|asked| *asked == path).count();
+    assert_eq!(
+        (times("/docs/busy"), times("/docs/setup"), times("/docs/private/x"), times("/blog/")),
+        (3, 2, 0, 0),
+        "{asked:?}"
+    );
+    assert!(asked.iter().all(|path| !path.contains("month=")), "{asked:?}");
+    assert!(
+        host.asked.lock().unwrap().iter().all(|asked| asked.headers["user-agent"].starts_with("docfuse/"))
+    );
+}
+
+/// A host with an index of sitemaps, whose first address redirects.
+fn mapped(asked: &Asked, root: &str) -> Answer {
+    let entry = |path: &str| format!("<url><loc>{root}{path}</loc></url>");
+    match asked.path.as_str() {
+        "/robots.txt" => {
+            Answer::new(200, format!("Sitemap: {root}maps.xml\nSitemap: http://other.example/s.xml\n"))
+        }
+        "/maps.xml" => Answer::new(
+            200,
+            format!(
+                "<sitemapindex><sitemap><loc>{root}one.xml.gz</loc></sitemap><sitemap><loc>{root}gone.xml</loc></sitemap>\
+             <sitemap><loc>{root}maps.xml</loc></sitemap></sitemapindex>"
+            ),
+        ),
+        "/one.xml.gz" => {
+            let entries = [entry("en/"), entry("en/a?x=1&amp;y"), entry("fr/a")].concat();
+            let other = "<url><loc>http://other.example/b</loc></url><url><loc>ftp://x/</loc></url>";
+            let xml = format!("<urlset>{entries}{other}</urlset>");
+            Answer::new(200, gzip(xml.as_bytes())).with("content-type", "application/gzip")
+        }
+        "/" => Answer::new(302, "").with("location", "/en/"),
+        path @ ("/en/" | "/en/a" | "/fr/a" | "/en/linked") => {
+            let etag = if path == "/en/a" { "\"2\"" } else { "\"1\"" };
+            if asked.headers.get("if-none-match").is_some_and(|found| found == etag) {
+                return Answer::new(304, "").with("etag", etag);
+            }
+            Answer::new(200, page(path.trim_matches('/'), "<a href=linked>L</a>")).with("etag", etag)
+        }
+        _ => Answer::new(404, ""),
+    }
+}
+
+#[test]
+fn sitemaps_name_the_pages_and_the_next_run_asks_what_changed() {
+    let host = Host::new(mapped);
+    let place = tempfile::tempdir().unwrap();
+    let said = build(place.path(), &host.root, &[]).ok();
+    assert_eq!(found(place.path(), "all about"), ["en/", "en/a", "fr/a"], "{said}");
+    assert!(
+        said.contains("left out, an address of another site, or out of the folder of this one: 2 ("),
+        "{said}"
+    );
+    assert!(said.contains("an address with a query (?): 1 (en/a?x=1&y)"), "{said}");
+    assert!(!host.paths().contains(&"/en/linked".to_owned()));
+    let before = fs::read(place.path().join("index/docfuse.json")).unwrap();
+    host.asked.lock().unwrap().clear();
+    build(place.path(), &host.root, &[]).ok();
+    assert_eq!(
+        fs::read(place.path().join("index/docfuse.json")).unwrap(),
+        before,
+        "the same pages, the same index"
+    );
+    let asked = host.asked.lock().unwrap();
+    let conditional = asked.iter().filter(|asked| asked.headers.contains_key("if-none-match")).count();
+    assert_eq!(conditional, 3, "{:?}", asked.iter().map(|asked| &asked.path).collect::<Vec<_>>());
+}
+
+#[test]
+fn limits_are_kept_and_told() {
+    let host = Host::new(mapped);
+    let place = tempfile::tempdir().unwrap();
+    let started = Instant::now();
+    let said = build(place.path(), &host.root, &["--max-pages", "2", "--rate", "10"]).ok();
+    assert!(said.contains("left out, beyond the limit of --max-pages or --max-mb: 1 (fr/a.html)"), "{said}");
+    // First page, its redirect, robots.txt, three sitemaps, two pages: at least six pauses.
+    assert!(started.elapsed() > Duration::from_millis(600));
+}
+
+#[test]
+fn a_copy_is_served_with_the_box() {
+    let host = Host::new(mapped);
+    let place = tempfile::tempdir().unwrap();
+    let copy = place.path().join("copy");
+    let options = ["--save", "copy", "--inject", "--out", "copy/docfuse"];
+    let build = || {
+        let output = Command::new(env!("CARGO_BIN_EXE_docfuse"))
+            .args(["build", &host.root, "--no-dense", "--rate", "500"])
+            .args(options)
+            .current_dir(place.path())
+            .env("XDG_CACHE_HOME", place.path())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stderr).unwrap() + &String::from_utf8(output.stdout).unwrap()
+    };
+    build();
+    // Again, in the place of the first one.
+    let said = build();
+    assert!(fs::read_to_string(copy.join("en/a.html")).unwrap().contains("docfuse-search"), "{said}");
+    let server = Server::with(&copy, &[]);
+    let get = |path: &str| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
+        std::io::read_to_string(stream).unwrap()
+    };
+    assert!(get("/en/a").contains("All about en/a here"), "hits lead to pages of the copy");
+    assert!(get("/docfuse/docfuse.json").contains("\"pages\":3"));
+    fs::create_dir(place.path().join("own")).unwrap();
+    fs::write(place.path().join("own/thesis.html"), "mine").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_docfuse"))
+        .args(["build", &host.root, "--no-dense", "--out", "index", "--save", "own"])
+        .current_dir(place.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("an earlier copy of a site, expected after --save; other files found"), "{said}");
+    assert_eq!(fs::read_to_string(place.path().join("own/thesis.html")).unwrap(), "mine");
+}
+
+#[test]
+fn what_cannot_be_fetched_leaves_the_index_as_it_is() {
+    let place = tempfile::tempdir().unwrap();
+    let good = Host::new(mapped);
+    build(place.path(), &good.root, &[]).ok();
+    let before = fs::read(place.path().join("index/docfuse.json")).unwrap();
+    let gone = Host::new(|_, _| Answer::new(404, page("Not found", "")));
+    build(place.path(), &gone.root, &[]).fails_with(&["a page expected, status 404 found"]);
+    let closed = Host::new(|asked, _| match asked.path.as_str() {
+        "/robots.txt" => Answer::new(503, ""),
+        _ => Answer::new(200, page("Home", "")),
+    });
+    build(place.path(), &closed.root, &[])
+        .fails_with(&["robots.txt: what may be fetched expected, status 503 found"]);
+    let refusing = Host::new(|asked, _| match asked.path.as_str() {
+        "/robots.txt" => Answer::new(200, "User-agent: docfuse\nDisallow: /"),
+        _ => Answer::new(200, page("Home", "")),
+    });
+    build(place.path(), &refusing.root, &[])
+        .fails_with(&["no page could be indexed", "disallowed by robots.txt"]);
+    build(place.path(), "http://127.0.0.1:1/", &[]).fails_with(&["an answer expected"]);
+    assert_eq!(fs::read(place.path().join("index/docfuse.json")).unwrap(), before);
+    for (url, options, part) in [
+        (good.root.as_str(), &["--part"][..], "--part: the folder of a built site expected"),
+        (&good.root, &["--inject"], "--save DIR expected"),
+        ("https://", &[], "an address such as https://docs.example/ expected"),
+        // The option that `build` adds.
+        ("index", &[], "--rate: the address of a deployed site expected"),
+    ] {
+        build(place.path(), url, options).fails_with(&[part]);
+    }
+}
