@@ -5,12 +5,17 @@
 //! ids before a text, ids after it           counts and ids
 //! special pieces                            count; text, id, flags
 //! replacements                              count; sought, put in its place; sought texts rise
-//! pieces                                    count, length of their texts, texts, each before a line break
+//! pieces                                    count, the group of each in a byte
+//! groups                                    count; length of their texts, texts, each before a line break
 //! scores                                    each as a difference of bits to the one before
 //! ```
 //!
-//! Numbers are LEB128. Ids are positions. Pieces stand in the order of their scores, so the differences are small: of
-//! 250,002 pieces of XLM-R, texts have 1.48 MB and scores .17 MB (gzip).
+//! Numbers are LEB128. Ids are positions. Pieces stand in the order of their scores, so the differences are small.
+//! A group has the pieces that begin with letters of one alphabet: of 250,002 pieces of XLM-R, the texts in the order of
+//! their ids have 1.48 MB as gzip, groups with their texts 1.17 MB, and scores .17 MB.
+
+#[cfg(feature = "write")]
+use std::collections::BTreeSet;
 
 #[cfg(feature = "write")]
 use crate::embed::UNIGRAM_MAGIC;
@@ -25,6 +30,9 @@ pub(super) const MAX_RULES: u32 = 1 << 17;
 
 /// Most special pieces, and most around a text.
 pub(super) const MAX_SPECIAL: u32 = 1 << 10;
+
+/// Most groups.
+pub(super) const MAX_GROUPS: u32 = 1 << 8;
 
 /// The flags of a tokenizer: spaces that follow each other are one; a text is first split at white space.
 pub(super) const COLLAPSES: u8 = 1;
@@ -113,11 +121,17 @@ pub(in crate::embed) fn write(parts: &Parts) -> Vec<u8> {
         writer.string(put);
     }
     writer.varint(parts.pieces.len() as u32);
-    writer.varint(parts.pieces.iter().map(|(text, _)| text.len() as u32 + 1).sum());
+    let alphabets: BTreeSet<u32> = parts.pieces.iter().map(|(text, _)| alphabet(text)).collect();
+    let alphabets: Vec<u32> = alphabets.into_iter().collect();
+    let mut groups = vec![String::new(); alphabets.len().min(MAX_GROUPS as usize)];
     for (text, _) in &parts.pieces {
-        writer.bytes(text.as_bytes());
-        writer.u8(b'\n');
+        let group = alphabets.partition_point(|other| *other < alphabet(text)).min(groups.len() - 1);
+        writer.u8(group as u8);
+        groups[group] += text;
+        groups[group].push('\n');
     }
+    writer.varint(groups.len() as u32);
+    groups.iter().for_each(|texts| writer.string(texts));
     let mut before = 0;
     for (_, score) in &parts.pieces {
         let difference = score.to_bits().wrapping_sub(before).cast_signed();
@@ -125,4 +139,13 @@ pub(in crate::embed) fn write(parts: &Parts) -> Vec<u8> {
         before = score.to_bits();
     }
     writer.finish()
+}
+
+/// What the texts of a group share: 32 characters of Unicode to which the first letter belongs, or 4,096 of Han and Hangul.
+#[cfg(feature = "write")]
+fn alphabet(text: &str) -> u32 {
+    match text.trim_start_matches(META).chars().next().map_or(0, u32::from) {
+        letter @ ..0x3000 => letter >> 5,
+        letter => 0x3000 + (letter >> 12),
+    }
 }

@@ -1,7 +1,8 @@
 //! Reads the form of [`super::layout`], which may come from a network.
 
 use super::layout::{
-    COLLAPSES, KEEPS_WHOLE, MAX_PIECES, MAX_RULES, MAX_SPECIAL, Prefix, SPLITS_WHITE_SPACE, Special, Template,
+    COLLAPSES, KEEPS_WHOLE, MAX_GROUPS, MAX_PIECES, MAX_RULES, MAX_SPECIAL, Prefix, SPLITS_WHITE_SPACE,
+    Special, Template,
 };
 use super::normalize::Rules;
 use super::pieces::Pieces;
@@ -48,7 +49,20 @@ pub(super) fn read(file: &[u8]) -> Result<(Splitter, Pieces, Template), String> 
         }
     }
     let count = cursor.varint_up_to("pieces", MAX_PIECES).map_err(unreadable)? as usize;
-    let texts = cursor.string("texts of pieces").map_err(unreadable)?;
+    let group_of = cursor.take("groups of pieces", count).map_err(unreadable)?;
+    let mut groups = Vec::new();
+    for _ in 0..cursor.varint_up_to("groups", MAX_GROUPS).map_err(unreadable)? {
+        groups.push(cursor.string("texts of pieces").map_err(unreadable)?.split_terminator('\n'));
+    }
+    let mut texts = String::new();
+    for group in group_of {
+        let text = groups.get_mut(usize::from(*group)).and_then(Iterator::next);
+        texts += text.ok_or_else(|| format!("{count} texts of pieces expected, fewer found"))?;
+        texts.push('\n');
+    }
+    if groups.iter_mut().any(|texts| texts.next().is_some()) {
+        return Err(format!("{count} texts of pieces expected, more found"));
+    }
     let mut scores = Vec::with_capacity(count.min(cursor.remaining()));
     let mut bits = 0u32;
     for _ in 0..count {

@@ -31,20 +31,16 @@ impl Pieces {
     /// `texts` has that of each piece before a line break.
     ///
     /// # Errors
-    /// Texts and scores have other numbers, or a score is no number.
-    pub fn new(texts: &str, scores: Vec<f32>, unknown: u32) -> Result<Self, String> {
+    /// A text is there twice, or a score is no number.
+    pub fn new(texts: String, scores: Vec<f32>, unknown: u32) -> Result<Self, String> {
         let ends: Vec<u32> =
             texts.bytes().zip(0..).filter(|(byte, _)| *byte == b'\n').map(|(_, at)| at).collect();
-        if ends.len() != scores.len() || !texts.is_empty() && !texts.ends_with('\n') {
-            return Err(format!("{} texts of pieces expected, {} found", scores.len(), ends.len()));
-        }
         if scores.iter().any(|score| !score.is_finite()) {
             return Err("finite scores of pieces expected".to_owned());
         }
         let least = scores.iter().copied().fold(f32::INFINITY, f32::min);
         let unknown_score = f64::from(least) - UNKNOWN_PENALTY;
-        let mut pieces =
-            Self { texts: texts.to_owned(), ends, scores, sorted: Vec::new(), unknown, unknown_score };
+        let mut pieces = Self { texts, ends, scores, sorted: Vec::new(), unknown, unknown_score };
         let mut sorted: Vec<u32> =
             (0..pieces.ends.len() as u32).filter(|id| !pieces.text(*id).is_empty()).collect();
         sorted.sort_unstable_by(|a, b| pieces.text(*a).cmp(pieces.text(*b)).then(a.cmp(b)));
