@@ -3,8 +3,8 @@
 // Makes sites and query sets in several languages, indexes each site with the encoder in DIR, and measures search by
 // words, with the lexicon, with the encoder, and by the encoder's vectors alone. `--content` and `--translated` are
 // checkouts of mdn/content and of the German mdn/translated-content; without them, MDN is left out. Names are beginnings of
-// those of sets. Writes OUT/languages.md. README.md has the rules.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+// those of sets. Writes OUT/languages.md, with the sets that earlier runs measured. README.md has the rules.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { blanked, headings } from "./languages/docbook.mjs";
 import { definitions, readGlossary, writeGlossary } from "./languages/glossary.mjs";
@@ -34,7 +34,8 @@ if (!options.model || !options.eval || !options.out)
   throw new InputError("--model DIR, --eval EVAL and --out DIR expected");
 const out = resolve(options.out);
 const { names } = options;
-const rows = [];
+const results = join(out, "results.json");
+const rows = existsSync(results) ? JSON.parse(readFileSync(results, "utf8")) : {};
 
 for (const { name, site } of GIVEN) {
   if (!isWanted(name)) continue;
@@ -129,7 +130,8 @@ function measure(name, folder, set, level) {
   const { modes } = JSON.parse(run(options.docfuse, [...args, "--dense", "encoder"]));
   const fused = JSON.parse(run(options.docfuse, [...args, "--mode", "hybrid", "--dense", "lexicon"])).modes.hybrid;
   const found = { lexical: modes.lexical, lexicon: fused, encoder: modes.hybrid, dense: modes.dense };
-  rows.push({ name, queries: modes.lexical.queries, found });
+  rows[name] = { queries: modes.lexical.queries, found };
+  writeFileSync(results, JSON.stringify(rows, null, 1));
   say(name, ...MODES.map((mode) => `${mode} ${found[mode]["ndcg@10"].toFixed(3)}`));
 }
 
@@ -141,11 +143,11 @@ function report() {
     "",
     `| set | queries | ${MODES.join(" | ")} |`,
     `|---|${"---|".repeat(MODES.length + 1)}`,
-    ...rows.map(({ name, queries, found }) => {
+    ...Object.entries(rows).map(([name, { queries, found }]) => {
       const cells = MODES.map((mode) => shown(found[mode][measure]));
       return `| ${[name, queries, ...cells].join(" | ")} |`;
     }),
   ]);
   writeFileSync(join(out, "languages.md"), `${table.join("\n").trim()}\n`);
-  say(`${rows.length} sets in ${join(out, "languages.md")}`);
+  say(`${Object.keys(rows).length} sets in ${join(out, "languages.md")}`);
 }

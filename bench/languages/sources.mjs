@@ -10,6 +10,13 @@ const faq = (language) => ({
   language,
 });
 
+const handbook = (folder, language) => ({
+  package: "debian-handbook",
+  root: `${HANDBOOK}/${folder}`,
+  pages: /^sect\.[a-d].*\.html$/,
+  language,
+});
+
 /** Books: English, and the other languages. `asked` says which headings are questions, by the English ones. */
 export const BOOKS = {
   "debian-faq": {
@@ -17,11 +24,11 @@ export const BOOKS = {
     english: { package: "debian-faq", root: FAQ, pages: /\.en\.html$/, language: "en" },
     others: ["de", "fr", "ja", "ko", "pt", "ru", "zh-cn"].map(faq),
   },
-  // The FAQ is not in Spanish.
+  // The FAQ is not in Spanish. Some of the handbook's pages: 34 of 127.
   "debian-handbook": {
     asked: (heading) => heading.split(" ").length > 2,
-    english: { package: "debian-handbook", root: `${HANDBOOK}/en-US`, pages: /\.html$/, language: "en" },
-    others: [{ package: "debian-handbook", root: `${HANDBOOK}/es-ES`, pages: /\.html$/, language: "es" }],
+    english: handbook("en-US", "en"),
+    others: [handbook("es-ES", "es")],
   },
 };
 
