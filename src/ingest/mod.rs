@@ -34,9 +34,9 @@ mod shared;
 mod site;
 mod symbols;
 
-pub use generators::output_folders;
 #[cfg(test)]
 pub(crate) use generators::version_metas;
+pub use generators::{ListedVersions, output_folders};
 pub use href::{address, percent_decode, route_path};
 pub use html::charset::in_utf8;
 pub use html::parse::{MAX_ATTRIBUTES, MAX_DEPTH};

@@ -19,7 +19,7 @@ use crate::cli::files;
 use crate::cli::model::ModelFiles;
 use crate::cli::output::remark;
 use crate::cli::runtime::RUNTIME;
-use crate::cli::site::site_files::{Contents, digest, digest_of_page, page_content};
+use crate::cli::site::site_files::{Contents, digest, digest_of_page, page_content, versions_file};
 use crate::cli::site::site_folder::SiteFiles;
 use crate::format::{sha256_hex, to_hex};
 
@@ -104,6 +104,7 @@ impl BuildRecord {
                 Contents::from([(records.display().to_string(), digest(&files::read(records)?))])
             }
             (None, Some(site)) => {
+                hash.update(digest(&versions_file(site.path())?));
                 let SiteFiles { pages: names, left_out } = site.files()?;
                 let reasons = left_out.iter().map(|(name, reason)| format!("{name}\0{reason}"));
                 for text in names.iter().cloned().chain(reasons) {

@@ -11,7 +11,7 @@ use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::output::printable;
 use crate::ingest::inject::without_box;
-use crate::ingest::{LeftOut, too_large};
+use crate::ingest::{LeftOut, ListedVersions, too_large};
 
 /// SHA-256 of what was read of each file, by its path; see [`digest_of_page`].
 pub type Contents = BTreeMap<String, [u8; 32]>;
@@ -43,6 +43,16 @@ pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
         )),
         error => error,
     })
+}
+
+/// The list of versions in a site's folder; empty without one.
+///
+/// # Errors
+/// It cannot be read.
+pub fn versions_file(folder: &Path) -> Result<Vec<u8>, CliError> {
+    let path = folder.join(ListedVersions::FILE);
+    let is_list = path.metadata().is_ok_and(|file| file.is_file() && file.len() <= ListedVersions::MAX_BYTES);
+    if is_list { files::read(&path) } else { Ok(Vec::new()) }
 }
 
 /// Whether a path with slashes leads to something below the folder that it is joined with, on every system.

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::render::{rendered, routes_of};
-use super::site_files::{Contents, digest_of_page, page_content};
+use super::site_files::{Contents, digest_of_page, page_content, versions_file};
 use super::site_folder::{SiteFiles, SiteFolder};
 use crate::cli::build::summary::without_text;
 use crate::cli::error::CliError;
@@ -16,8 +16,8 @@ use crate::cli::files::{self, Stamp};
 use crate::cli::output::progress;
 use crate::cli::part::Share;
 use crate::ingest::{
-    ForeignPages, IngestConfig, LeftOut, Page, RawPage, Seen, SharedText, address, finish_site,
-    foreign_pages, read_page, versions_of,
+    ForeignPages, IngestConfig, LeftOut, ListedVersions, Page, RawPage, Seen, SharedText, address,
+    finish_site, foreign_pages, read_page, versions_of,
 };
 
 /// A site's pages, and the files that were left out.
@@ -84,6 +84,8 @@ pub struct SiteReader {
     /// The share of its files that is read; `None` for all.
     share: Option<Share>,
     by_file: bool,
+    /// What the site's folder lists.
+    versions: ListedVersions,
     /// In the order of their paths.
     files: Vec<ReadFile>,
     /// What is not read, by its path from the site's root.
@@ -140,7 +142,15 @@ impl SiteReader {
     /// files.
     pub fn of_part(folder: &SiteFolder, place: String, share: Option<Share>) -> Self {
         let folder = folder.clone();
-        SiteReader { folder, place, share, by_file: false, files: Vec::new(), left_out: Vec::new() }
+        SiteReader {
+            folder,
+            place,
+            share,
+            by_file: false,
+            versions: ListedVersions::default(),
+            files: Vec::new(),
+            left_out: Vec::new(),
+        }
     }
 
     /// What was read, and what was left out unread.
@@ -173,6 +183,11 @@ impl SiteReader {
         }
         names.retain(|name| self.share.is_none_or(|share| share.has(name)));
         left_out.retain(|(name, _)| self.share.is_none_or(|share| share.has(name)));
+        let versions = ListedVersions::read(&versions_file(self.folder.path())?);
+        if versions != self.versions {
+            self.files.clear();
+            self.versions = versions;
+        }
         let known: HashMap<&str, &ReadFile> =
             self.files.iter().map(|file| (file.name.as_str(), file)).collect();
         let bar = progress("reading", names.len() as u64);
@@ -236,6 +251,9 @@ impl SiteReader {
             return Ok(Reading::Same(stamp));
         }
         let mut page = content.and_then(|bytes| read_page(name, &bytes, config));
+        if let Ok(page) = &mut page {
+            self.versions.settle(page);
+        }
         share(&mut page, seen);
         Ok(Reading::New(file(stamp, digest, page)))
     }

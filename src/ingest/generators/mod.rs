@@ -25,6 +25,7 @@ mod jekyll;
 mod jsdoc;
 mod mdbook;
 mod mediawiki;
+mod mike;
 mod mkdocs;
 mod nim;
 mod nodejs;
@@ -52,6 +53,7 @@ use super::inject::search_place::SearchPlace;
 use super::settings::page_pattern::names_page;
 pub(super) use hooks::{AnchorSymbol, PageSymbol};
 use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
+pub use mike::ListedVersions;
 pub use output_folders::output_folders;
 pub(super) use recognised::made_by;
 

@@ -1,5 +1,6 @@
 //! The steps that need all pages of the site: [`finish_site`].
 
+mod aliases;
 pub mod anchor_text;
 pub mod duplicates;
 mod editions;
@@ -24,6 +25,7 @@ use super::page::Page;
 use super::raw_page::RawPage;
 use super::symbols::bare_sections::{documents_symbol, settle};
 use super::symbols::short_headings::shorten;
+use aliases::remove_aliases;
 use anchor_text::add_anchor_text;
 use keywords::add_keywords;
 use near_duplicates::remove_near_duplicates;
@@ -68,6 +70,7 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
     }
     settle_languages(&mut kept);
     settle_versions(&mut kept);
+    left_out.extend(remove_aliases(&mut kept).into_iter().map(|url| (url, LeftOut::Duplicate)));
     remove_repeated_lines(&mut kept);
     add_keywords(&mut kept);
     kept.iter_mut().for_each(settle);

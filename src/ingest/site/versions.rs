@@ -22,6 +22,11 @@ pub(super) fn are_filter(pages: &[RawPage]) -> bool {
     distinct.len() > 1 && !pages.iter().any(has_own_filter)
 }
 
+/// Whether a page states its version, or the settings read it.
+pub(in crate::ingest) fn states_version(page: &RawPage) -> bool {
+    !page.versions.is_empty() || page.has_set_versions || has_own_filter(page)
+}
+
 /// Whether the author gives a page a filter of this name.
 fn has_own_filter(page: &RawPage) -> bool {
     page.metadata.filters.iter().any(|(name, _)| name == VERSION)
@@ -41,11 +46,10 @@ pub(in crate::ingest) fn versions(pages: &[RawPage]) -> Vec<String> {
     if distinct.len() > 1 { versions } else { vec![String::new(); pages.len()] }
 }
 
-/// Gives pages the versions of the folders around them, if no page states one and no setting reads them. One folder beside
+/// Gives pages the versions of the folders around them, if no page has one and no setting reads them. One folder beside
 /// which no other is named like a version says nothing. O(length of paths).
 pub(super) fn settle_versions(pages: &mut [RawPage]) {
-    let is_said = |page: &RawPage| !page.versions.is_empty() || page.has_set_versions || has_own_filter(page);
-    if pages.iter().any(is_said) {
+    if pages.iter().any(states_version) {
         return;
     }
     // By the folder around: the folders in it, and the paths of pages in these.

@@ -1,0 +1,130 @@
+//! mike deploys versions of sites by MkDocs into folders of any name, and lists them in one file: [`ListedVersions`].
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::ingest::raw_page::RawPage;
+use crate::ingest::settings::capture::is_name;
+use crate::ingest::site::versions::states_version;
+
+/// The versions that a site lists: the names of each, by its folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListedVersions(BTreeMap<String, Vec<String>>);
+
+#[derive(Deserialize)]
+struct Listed {
+    /// Its folder, and its first name.
+    version: String,
+    /// Further names. Each is also a folder with the same pages, or with pages that lead to them.
+    #[serde(default)]
+    aliases: Vec<String>,
+}
+
+impl ListedVersions {
+    /// Name of the list in the site's folder.
+    pub const FILE: &str = "versions.json";
+
+    /// Largest list that is read, in bytes.
+    pub const MAX_BYTES: u64 = 1 << 20;
+
+    /// Reads the list. What is none says nothing, since others write files of this name too; nor does one version alone.
+    pub fn read(json: &[u8]) -> Self {
+        let listed: Vec<Listed> = serde_json::from_slice(json).unwrap_or_default();
+        let mut folders = BTreeMap::new();
+        if listed.len() > 1 {
+            for Listed { version, aliases } in listed {
+                let names: Vec<String> = std::iter::once(version)
+                    .chain(aliases)
+                    .filter(|name| is_name(name) && !name.contains(','))
+                    .collect();
+                folders.extend(names.iter().map(|folder| (folder.clone(), names.clone())));
+            }
+        }
+        ListedVersions(folders)
+    }
+
+    /// Gives a page the version of its folder, unless it states its own or the settings read them.
+    pub fn settle(&self, page: &mut RawPage) {
+        let folder = page.url.split_once('/').map(|(folder, _)| folder);
+        if let Some(names) = folder.and_then(|folder| self.0.get(folder))
+            && !states_version(page)
+        {
+            page.versions.clone_from(names);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::{IngestConfig, finish_site, read_page};
+
+    const LIST: &str = r#"[
+        {"version": "main", "title": "main (unreleased)", "aliases": []},
+        {"version": "0.10", "title": "0.10.3", "aliases": ["latest"], "properties": {"hidden": false}},
+        {"version": "legacy", "title": "legacy"}
+    ]"#;
+
+    fn versions(list: &str, pages: &[(&str, &str)]) -> Vec<String> {
+        let listed = ListedVersions::read(list.as_bytes());
+        let read = |(url, html): &(&str, &str)| {
+            let mut page =
+                read_page(url, format!("<h1>{url}</h1>{html}").as_bytes(), &IngestConfig::default()).unwrap();
+            listed.settle(&mut page);
+            page
+        };
+        let (mut pages, _) = finish_site(pages.iter().map(read).collect());
+        pages.sort_by(|a, b| a.url.cmp(&b.url));
+        pages.iter().map(|page| format!("{} {}", page.url, page.version)).collect()
+    }
+
+    #[test]
+    fn folders_of_any_name_are_versions_where_they_are_listed() {
+        let pages = [
+            ("0.10/a.html", "a"),
+            ("index.html", "b"),
+            ("latest/c.html", "c"),
+            ("legacy/d.html", "d"),
+            ("main/e.html", "e"),
+        ];
+        assert_eq!(
+            versions(LIST, &pages),
+            [
+                "0.10/a.html 0.10,latest",
+                "index.html ",
+                "latest/c.html 0.10,latest",
+                "legacy/d.html legacy",
+                "main/e.html main"
+            ]
+        );
+    }
+
+    #[test]
+    fn what_a_page_states_stays() {
+        let stated = "<meta name=docsearch:version content=0.9>";
+        assert_eq!(
+            versions(LIST, &[("legacy/a.html", stated), ("main/b.html", "b")]),
+            ["legacy/a.html 0.9", "main/b.html main"]
+        );
+    }
+
+    #[test]
+    fn other_files_of_this_name_say_nothing() {
+        for list in [
+            "",
+            "{}",
+            "[1, 2]",
+            r#"{"versions": ["main", "legacy"]}"#,
+            r#"[{"name": "main"}, {"name": "legacy"}]"#,
+            r#"[{"version": "main", "aliases": ["legacy"]}]"#,
+            r#"[{"version": "main,legacy"}, {"version": " "}]"#,
+        ] {
+            assert_eq!(
+                versions(list, &[("legacy/a.html", "a"), ("main/b.html", "b")]),
+                ["legacy/a.html ", "main/b.html "],
+                "{list}"
+            );
+        }
+    }
+}
