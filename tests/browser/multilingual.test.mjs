@@ -18,7 +18,7 @@ const TEXTS = {
   page: "このページは存在しません。",
   date: "有効な日付を入力してください。",
 };
-/** The last one has pieces that no page has: their rows come by range. */
+/** The last one has pieces that no page has. */
 const QUERIES = ["値を入力", "ファイルの名前", "日付 １２", "ページ", "значение gültig 유효한"];
 
 let site;

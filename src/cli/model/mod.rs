@@ -186,7 +186,8 @@ pub fn for_build(no_dense: bool, named: Option<&Path>) -> Result<Option<ModelFil
 
 /// What to do if [`find`] finds none.
 // release: message-rust
-pub const HOW_TO_GET: &str = "`docfuse model get` fetches one";
+pub const HOW_TO_GET: &str =
+    "`docfuse model get` fetches one for English, `docfuse model get multilingual` one for any language";
 // /release
 
 /// The folder of the named encoder, else of that in `DOCFUSE_MODEL`, else of the one beside the command, or where

@@ -15,7 +15,8 @@ mod layout;
 mod normalize;
 mod packed;
 mod pieces;
-#[cfg(all(test, feature = "embed", feature = "write"))]
+#[cfg(test)]
+#[cfg(all(feature = "embed", feature = "write"))]
 mod tests;
 mod words;
 

@@ -77,7 +77,7 @@ impl Pieces {
                     *end = Best { score, from: Some(from as u32), id };
                 }
             };
-            self.beginning(word[from..].as_bytes(), &mut |id, length| {
+            self.beginning(&word.as_bytes()[from..], &mut |id, length| {
                 reach(from + length, f64::from(self.scores[id as usize]) + here, id);
                 has_single |= from + length == single;
             });
