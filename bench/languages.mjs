@@ -58,7 +58,12 @@ for (const [book, { asked, english, others }] of Object.entries(BOOKS))
       });
     measure(`${name}: own headings`, of, written(name, queries(to, to)), "section");
     measure(`${name}: English headings`, of, written(`${name}-by-en`, queries(from, to)), "section");
-    measure(`${book}-en: headings in ${other.language}`, ofEnglish, written(`${name}-for-en`, queries(to, from)), "section");
+    measure(
+      `${book}-en: headings in ${other.language}`,
+      ofEnglish,
+      written(`${name}-for-en`, queries(to, from)),
+      "section",
+    );
   }
 if (options.content && options.translated && isWanted("mdn-glossary")) {
   const [en, de] = [readGlossary(options.content, "en-us"), readGlossary(options.translated, "de")];
@@ -70,7 +75,10 @@ if (options.content && options.translated && isWanted("mdn-glossary")) {
     const root = join(out, "sites", name);
     if (!existsSync(root)) writeGlossary(to, root);
     const queries = sample(definitions(from, to), MOST, randomFrom(SEED));
-    const set = written(name, queries.map((query, i) => ({ ...query, id: `${i + 1}` })));
+    const set = written(
+      name,
+      queries.map((query, i) => ({ ...query, id: `${i + 1}` })),
+    );
     measure(`mdn-glossary: ${way}`, index(name, root, to.locale.slice(0, 2)), set, "page");
   }
 }
@@ -113,7 +121,16 @@ function index(name, root, language) {
   rmSync(folder, { recursive: true, force: true });
   const config = join(out, `${name}.toml`);
   writeFileSync(config, `[site]\nlanguage = "${language}"\n`);
-  const built = run(options.docfuse, ["build", root, "--model", options.model, "--config", config, "--out", folder]);
+  const built = run(options.docfuse, [
+    "build",
+    root,
+    "--model",
+    options.model,
+    "--config",
+    config,
+    "--out",
+    folder,
+  ]);
   say(built.trim().split("\n").join("; "));
   return folder;
 }
@@ -126,9 +143,20 @@ function written(name, queries) {
 
 function measure(name, folder, set, level) {
   const qrels = join(set, level === "section" ? "qrels_sections.tsv" : "qrels.tsv");
-  const args = ["eval", folder, "--queries", join(set, "queries.jsonl"), "--qrels", qrels, "--level", level, "--json"];
+  const args = [
+    "eval",
+    folder,
+    "--queries",
+    join(set, "queries.jsonl"),
+    "--qrels",
+    qrels,
+    "--level",
+    level,
+    "--json",
+  ];
   const { modes } = JSON.parse(run(options.docfuse, [...args, "--dense", "encoder"]));
-  const fused = JSON.parse(run(options.docfuse, [...args, "--mode", "hybrid", "--dense", "lexicon"])).modes.hybrid;
+  const fused = JSON.parse(run(options.docfuse, [...args, "--mode", "hybrid", "--dense", "lexicon"])).modes
+    .hybrid;
   const found = { lexical: modes.lexical, lexicon: fused, encoder: modes.hybrid, dense: modes.dense };
   rows[name] = { queries: modes.lexical.queries, found };
   writeFileSync(results, JSON.stringify(rows, null, 1));

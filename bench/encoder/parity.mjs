@@ -42,6 +42,8 @@ for (const [i, text] of texts.entries()) {
   if (!bytes.equals(expected.subarray(i * bytes.length, (i + 1) * bytes.length))) other.push(text);
 }
 const ms = (performance.now() - loaded) / texts.length;
-say(`${texts.length} texts, ${other.length} other vectors; ready in ${(loaded - started).toFixed(0)} ms, ${ms.toFixed(1)} ms a text`);
+say(
+  `${texts.length} texts, ${other.length} other vectors; ready in ${(loaded - started).toFixed(0)} ms, ${ms.toFixed(1)} ms a text`,
+);
 for (const text of other) say(`another vector: ${JSON.stringify(text)}`);
 if (other.length > 0) process.exit(1);

@@ -61,7 +61,10 @@ for (const mode of ["dense", "hybrid"]) {
     for (const text of QUERIES) {
       const options = { mode, limit: 4, explain: true };
       const expected = await native(join(site.folder, "docfuse"), text, options);
-      const found = await page.evaluate(([query, asked]) => globalThis.search.query(query, asked), [text, options]);
+      const found = await page.evaluate(
+        ([query, asked]) => globalThis.search.query(query, asked),
+        [text, options],
+      );
       compare(text, expected, found);
       if (mode === "dense") assert.equal(found.hits.length, 4, text);
     }
