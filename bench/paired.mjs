@@ -1,12 +1,12 @@
 // Compares two builds of Docfuse: node paired.mjs --old DIR --new DIR [--runs N] [--queries FILE]
 //
-// DIR is an index folder of the same site, with its browser files and encoder, as `docfuse build` writes it. In each
-// run, both builds start in a new browser with a new profile and take turns. The report gives, for each measure, the
+// DIR is an index folder of the same site, with its browser files, as `docfuse build` writes it. What needs an encoder is
+// measured if both have one. In each run, both builds start in a new browser with a new profile and take turns. The report gives, for each measure, the
 // median of the ratios new/old of the runs.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { placeIndex } from "./lib/built-index.mjs";
+import { modelOf, placeIndex } from "./lib/built-index.mjs";
 import { Chromium } from "./lib/chromium.mjs";
 import { circumstances } from "./lib/machine.mjs";
 import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
@@ -34,6 +34,9 @@ const MEASURES = {
   hybrid50: ["hybrid query with encoder, p50", "ms"],
 };
 
+/** Those that need an encoder. */
+const WITH_ENCODER = ["start", "loaded", "memory", "hybrid50"];
+
 const options = read({
   old: { type: "string" },
   new: { type: "string" },
@@ -44,6 +47,7 @@ const options = read({
 const runs = count(options.runs, "runs");
 if (runs === 0) throw new InputError("--runs: expected at least 1, found 0");
 const queries = queryTexts(options.queries ?? new URL("../tests/browser/queries.txt", import.meta.url));
+const hasEncoder = SIDES.every((side) => options[side] && modelOf(options[side]));
 const times = Object.fromEntries(Object.keys(MEASURES).map((name) => [name, { old: [], new: [] }]));
 /** Milliseconds until the encoder is ready; its files come from loopback. */
 const TIMED_START =
@@ -85,29 +89,39 @@ async function measure(server, run) {
     const ofFirst = bytesSent(server.counter);
     for (const side of SIDES) times.cold[side].push(cold[side].ms);
     const lexical = await warm(browsers, order, "lexical");
-    server.counter.restart();
-    for (const side of order) {
-      times.start[side].push(await browsers[side].evaluate(TIMED_START));
-      await server.counter.quiet();
-    }
-    const ofStart = bytesSent(server.counter);
-    for (const side of SIDES) times.loaded[side].push((ofFirst[side] + ofStart[side]) / 1e6);
-    for (const side of order) times.memory[side].push((await memoryOf(browsers[side])) / 1e6);
-    const hybrid = await warm(browsers, order, "hybrid");
     for (const side of SIDES) {
       times.lexical50[side].push(percentile(lexical[side], 0.5));
       times.lexical95[side].push(percentile(lexical[side], 0.95));
-      times.hybrid50[side].push(percentile(hybrid[side], 0.5));
     }
+    if (hasEncoder) await measureEncoder(server, browsers, order, ofFirst);
     const last = (name) => SIDES.map((side) => times[name][side].at(-1).toFixed(2)).join(" → ");
     say(
-      `run ${run + 1} of ${runs}: ${Object.entries(MEASURES)
+      `run ${run + 1} of ${runs}: ${measured()
         .map(([name, [, unit]]) => `${name} ${last(name)} ${unit}`)
         .join(", ")}`,
     );
   } finally {
     for (const browser of Object.values(browsers)) await browser.close();
   }
+}
+
+/** What needs an encoder; `ofFirst`: bytes of the first query, by side. */
+async function measureEncoder(server, browsers, order, ofFirst) {
+  server.counter.restart();
+  for (const side of order) {
+    times.start[side].push(await browsers[side].evaluate(TIMED_START));
+    await server.counter.quiet();
+  }
+  const ofStart = bytesSent(server.counter);
+  for (const side of SIDES) times.loaded[side].push((ofFirst[side] + ofStart[side]) / 1e6);
+  for (const side of order) times.memory[side].push((await memoryOf(browsers[side])) / 1e6);
+  const hybrid = await warm(browsers, order, "hybrid");
+  for (const side of SIDES) times.hybrid50[side].push(percentile(hybrid[side], 0.5));
+}
+
+/** The measures of these builds. */
+function measured() {
+  return Object.entries(MEASURES).filter(([name]) => hasEncoder || !WITH_ENCODER.includes(name));
 }
 
 /** Bytes of the responses so far, by side. */
@@ -153,7 +167,7 @@ function report() {
     `\n${date.slice(0, 10)}, ${processor}, ${cores} cores; ${runs} runs, ${queries.length} queries\n`,
   );
   process.stdout.write("| measure | old | new | new/old | of the runs |\n|---|--:|--:|--:|--:|\n");
-  for (const [name, [title, unit]] of Object.entries(MEASURES)) {
+  for (const [name, [title, unit]] of measured()) {
     const { older, newer, ratio, least, most } = pairedRatios(times[name].old, times[name].new);
     const range = `${least.toFixed(2)}–${most.toFixed(2)}`;
     const row = [
@@ -165,7 +179,7 @@ function report() {
     ];
     process.stdout.write(`| ${row.join(" | ")} |\n`);
   }
-  for (const [mode, texts] of Object.entries(different)) {
+  for (const [mode, texts] of Object.entries(different).slice(0, hasEncoder ? 2 : 1)) {
     const named = texts.size > 0 ? `: ${[...texts].join("; ")}` : "";
     process.stdout.write(`${mode}: other results for ${texts.size} of ${queries.length} queries${named}\n`);
   }

@@ -18,3 +18,7 @@ export function placeIndex(from, option, folder) {
   const script = readFileSync(new URL("../adapters/docfuse.page.js", import.meta.url), "utf8");
   writeFileSync(join(folder, "index.html"), pageFor(script));
 }
+
+/** The encoder that the manifest of an index folder names, if it has one. */
+export const modelOf = (folder) =>
+  JSON.parse(readFileSync(join(resolve(folder), "docfuse.json"), "utf8")).model;

@@ -42,15 +42,16 @@ pub fn run(args: &EmbedArgs) -> Result<(), CliError> {
             message: format!("the encoder failed on \"{text}\": {error}"),
         })?;
         let line = serde_json::to_string(&Embedded { text, encoder: hash, vector })
-            .map_err(|error| CliError::Input(format!("a vector cannot be written as JSON: {error}")))?;
+            .map_err(CliError::json("a vector"))?;
         say_json(&line)
     };
     if !args.text.is_empty() {
         return args.text.iter().try_for_each(|text| embed(text));
     }
     for line in std::io::stdin().lock().lines() {
-        let line = line
-            .map_err(|error| CliError::Input(format!("standard input: lines in UTF-8 expected: {error}")))?;
+        let line = line.map_err(|error| {
+            CliError::Argument(format!("standard input: lines in UTF-8 expected: {error}"))
+        })?;
         embed(&line)?;
     }
     Ok(())

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use super::ask::AskError;
 use super::http::HttpError;
 use super::output::printable::path as shown;
+use crate::embed::EmbedError;
 use crate::index::{BuildError, IndexError};
+use crate::search::QueryError;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -27,12 +29,29 @@ pub enum CliError {
         /// The system's error.
         source: std::io::Error,
     },
-    /// An argument, a file or a folder is not what was expected.
+    /// An option, an argument or a parameter is not what was expected.
     #[error("{0}")]
-    Input(String),
-    /// A measure or a size is beyond the limit that an option states.
+    Argument(String),
+    /// A file or a folder is not what was expected there.
+    #[error("{}: {message}", shown(path))]
+    Place { path: PathBuf, message: String },
+    /// Parts, pages or settings do not fit together.
+    #[error("{0}")]
+    Mismatch(String),
+    /// A measure or a size is beyond its limit.
     #[error("{0}")]
     Limit(String),
+    /// A value cannot be written as JSON.
+    #[error("{what} cannot be written as JSON: {source}; please report this")]
+    Json {
+        /// Names the value.
+        what: &'static str,
+        /// Why.
+        source: serde_json::Error,
+    },
+    /// The system has no port or no thread to give.
+    #[error("{0}")]
+    System(String),
     /// The settings file is invalid.
     #[error("{}: {message}", shown(path))]
     Config { path: PathBuf, message: String },
@@ -42,15 +61,29 @@ pub enum CliError {
     /// The index cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
+    /// The engine cannot answer a query.
+    #[error(transparent)]
+    Query(#[from] QueryError),
     /// A host does not answer.
     #[error(transparent)]
     Http(#[from] HttpError),
+    /// A host answers with something else than expected.
+    #[error("{0}")]
+    Host(String),
     /// A model wrote no answer.
     #[error(transparent)]
     Ask(#[from] AskError),
     /// The encoder's folder is incomplete or invalid.
     #[error("{}: {message}", shown(path))]
     Model { path: PathBuf, message: String },
+    /// The encoder failed on a text.
+    #[error("the encoder failed on {what}: {source}")]
+    Encoder {
+        /// Names the text.
+        what: &'static str,
+        /// Why.
+        source: EmbedError,
+    },
 }
 
 /// What to do about an error of the system.
@@ -71,6 +104,16 @@ impl CliError {
     /// Makes a closure for `map_err` on file-system calls: "cannot `action` `path`".
     pub fn file<'a>(action: &'static str, path: &'a Path) -> impl FnOnce(std::io::Error) -> CliError + 'a {
         move |source| CliError::File { action, path: path.to_owned(), source }
+    }
+
+    /// The file or folder `path` is not what was expected there.
+    pub fn place(path: &Path, message: impl Into<String>) -> CliError {
+        CliError::Place { path: path.to_owned(), message: message.into() }
+    }
+
+    /// Makes a closure for `map_err` on calls that write JSON; `what` names the value.
+    pub fn json(what: &'static str) -> impl Fn(serde_json::Error) -> CliError {
+        move |source| CliError::Json { what, source }
     }
 
     /// Makes a closure for `map_err` on calls that read the index in the folder `index`.

@@ -48,15 +48,15 @@ pub fn run() -> Result<(), CliError> {
     match Args::try_parse_from(line) {
         Ok(Args { command: Command::Build(args) }) => build::run(&args),
         Ok(_) => {
-            Err(CliError::Input("`arguments` of book.toml: expected options of docfuse build".to_owned()))
+            Err(CliError::Argument("`arguments` of book.toml: expected options of docfuse build".to_owned()))
         }
-        Err(error) => Err(CliError::Input(format!("`arguments` of book.toml: {error}"))),
+        Err(error) => Err(CliError::Argument(format!("`arguments` of book.toml: {error}"))),
     }
 }
 
 fn context(json: &[u8]) -> Result<Context, CliError> {
     serde_json::from_slice(json).map_err(|error| {
-        CliError::Input(format!(
+        CliError::Argument(format!(
             "expected a book from mdBook on standard input, found something else ({error}); add to book.toml: \
              [output.search] with command = \"docfuse mdbook\""
         ))
@@ -71,11 +71,13 @@ impl Context {
             return Ok(site);
         }
         let name = self.destination.file_name().unwrap_or_default().display();
-        Err(CliError::Input(format!(
-            "{}: expected the HTML of the book, found none; add [output.html] to book.toml, and since mdBook runs \
-             backends in the order of their names, name this one [output.search], not [output.{name}]",
-            site.display(),
-        )))
+        Err(CliError::place(
+            &site,
+            format!(
+                "expected the HTML of the book, found none; add [output.html] to book.toml, and since mdBook runs \
+             backends in the order of their names, name this one [output.search], not [output.{name}]"
+            ),
+        ))
     }
 
     /// `arguments` of the backend's table: further options of `docfuse build`.
@@ -85,7 +87,7 @@ impl Context {
             return Ok(Vec::new());
         };
         arguments.clone().try_into().map_err(|_| {
-            CliError::Input(format!(
+            CliError::Argument(format!(
                 "`arguments` of book.toml: expected a list of texts, such as [\"--no-dense\"], found {arguments}"
             ))
         })

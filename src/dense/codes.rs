@@ -4,7 +4,7 @@
 //! is not stored: dividing the codes by their length gives a unit vector again, so similarities are true cosines.
 //! [`QueryCodes`] does the same with finer steps.
 
-use super::QueryError;
+use super::VectorError;
 use super::dot::{OFFSET, dot4, dot8, interleave, squares4, squares8};
 use super::layout::{Bits, CodeLayout};
 
@@ -144,13 +144,13 @@ impl QueryCodes {
     ///
     /// # Errors
     /// Not the number of dimensions of `layout`; a component that is not finite; or all components zero.
-    pub(super) fn new(vector: &[f32], layout: CodeLayout) -> Result<Self, QueryError> {
+    pub(super) fn new(vector: &[f32], layout: CodeLayout) -> Result<Self, VectorError> {
         if vector.len() != layout.dimensions {
-            return Err(QueryError::Dimensions { expected: layout.dimensions, found: vector.len() });
+            return Err(VectorError::Dimensions { expected: layout.dimensions, found: vector.len() });
         }
         let inverse_step = inverse_step(vector, QUERY_LEVELS);
         if !vector.iter().all(|component| component.is_finite()) || !inverse_step.is_normal() {
-            return Err(QueryError::NoDirection);
+            return Err(VectorError::NoDirection);
         }
         let codes: Vec<i16> =
             vector.iter().map(|component| (component * inverse_step).round() as i16).collect();
@@ -191,9 +191,9 @@ mod tests {
     fn a_query_that_cannot_be_compared_is_refused() {
         let refused =
             |vector: &[f32]| QueryCodes::new(vector, layout(Bits::Four, 3)).map(|_| ()).unwrap_err();
-        assert_eq!(refused(&[1.0, 0.0]), QueryError::Dimensions { expected: 3, found: 2 });
+        assert_eq!(refused(&[1.0, 0.0]), VectorError::Dimensions { expected: 3, found: 2 });
         for component in [0.0, f32::NAN, f32::INFINITY, f32::MIN_POSITIVE / 4.0] {
-            assert_eq!(refused(&[0.0, component, 0.0]), QueryError::NoDirection);
+            assert_eq!(refused(&[0.0, component, 0.0]), VectorError::NoDirection);
         }
     }
 

@@ -2,7 +2,7 @@
 
 /// Why a query vector cannot be compared with an index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum QueryError {
+pub enum VectorError {
     /// The vector comes from another encoder than the index.
     #[error(
         "a query vector of {expected} dimensions expected, {found} found; embed the query with the index's model"

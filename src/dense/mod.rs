@@ -44,10 +44,10 @@ pub use self::{
     memory::ClusterMemory,
     stored::StoredVectors,
 };
-pub use error::QueryError;
+pub use error::VectorError;
 pub use layout::{Bits, MAX_DIMENSIONS};
 pub use read::{Cluster, Nodes, Root};
-pub use search::{Loaded, LoadedBlocks, MayHold, Neighbour, Reached, Search, WHOLE_BLOCKS};
+pub use search::{Loaded, LoadedBlocks, MayHold, Near, Neighbour, Reached, Search, WHOLE_BLOCKS};
 
 #[cfg(test)]
 #[cfg(feature = "write")]

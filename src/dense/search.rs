@@ -2,10 +2,9 @@
 //!
 //! The root has a centre for each block of nodes, the upper layer. A search goes down into the blocks of the nearest
 //! ones, and from there along the links (Malkov and Yashunin, algorithm 2). Links to blocks that it has not read name
-//! further ones. What it reads depends on the query alone, never on what is loaded already, so that every reader gets the
-//! same answer. Equal similarities rank by the smaller id.
+//! further ones. Equal similarities rank by the smaller id.
 
-use super::QueryError;
+use super::VectorError;
 use super::codes::QueryCodes;
 use super::read::{Cluster, Nodes, Root, Rows};
 use crate::ids::SectionId;
@@ -57,11 +56,20 @@ pub trait LoadedBlocks {
     fn cluster(&self, node: u32) -> Loaded<'_, Cluster>;
 }
 
+/// A cluster, and how near its centre is to the query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Near {
+    /// The cluster.
+    pub node: u32,
+    /// Cosine of the query and the centre.
+    pub similarity: f32,
+}
+
 /// The clusters that a search has found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reached {
     /// The nearest ones, the nearest first.
-    pub clusters: Vec<u32>,
+    pub clusters: Vec<Near>,
     /// The blocks of nodes that it read.
     pub blocks: Vec<usize>,
 }
@@ -89,17 +97,18 @@ impl<'a> Search<'a> {
         loaded: &'a dyn LoadedBlocks,
         query: &[f32],
         admits: Option<MayHold<'a>>,
-    ) -> Result<Self, QueryError> {
+    ) -> Result<Self, VectorError> {
         let coarse = QueryCodes::new(query, root.layout().of_centres())?;
         let fine = QueryCodes::new(query, root.layout())?;
         Ok(Search { root, loaded, admits, coarse, fine })
     }
 
-    /// The `count` nearest clusters. Cost: a comparison for each block of nodes, and about a thousand.
+    /// The `most` nearest clusters, in the part of the graph that a search for `count` reads. Cost: a comparison for each
+    /// block of nodes, and about a thousand.
     ///
     /// # Errors
     /// The blocks of nodes that must be loaded first.
-    pub fn clusters(&self, count: usize) -> Result<Reached, Vec<usize>> {
+    pub fn clusters(&self, count: usize, most: usize) -> Result<Reached, Vec<usize>> {
         let in_proportion = |blocks: usize| blocks.saturating_mul(count).div_ceil(USUAL_CLUSTERS);
         let is_whole = self.root.centres.len() <= WHOLE_BLOCKS;
         let first = if is_whole { WHOLE_BLOCKS } else { in_proportion(FIRST_BLOCKS).max(START_BLOCKS) };
@@ -111,7 +120,7 @@ impl<'a> Search<'a> {
             if !missing.is_empty() {
                 return Err(missing);
             }
-            let clusters = self.walk(&blocks, count);
+            let clusters = self.nearest(&blocks, most);
             let beyond = self.beyond(&blocks, &clusters, left);
             left = 0;
             if beyond.is_empty() {
@@ -119,6 +128,19 @@ impl<'a> Search<'a> {
             }
             blocks.extend(beyond);
         }
+    }
+
+    /// All clusters that are loaded and may have what the filters admit.
+    pub fn loaded(&self) -> Vec<u32> {
+        let mut found = Vec::new();
+        for block in 0..self.root.centres.len() {
+            let Loaded::Ready(nodes) = self.loaded.nodes(block) else { continue };
+            let of_block = self.root.nodes_of(block).enumerate();
+            let may_hold = of_block.filter(|(place, _)| self.is_admitted(nodes.held(*place)));
+            let is_ready = |node: &u32| matches!(self.loaded.cluster(*node), Loaded::Ready(_));
+            found.extend(may_hold.map(|(_, node)| node).filter(is_ready));
+        }
+        found
     }
 
     /// The sections of clusters, each with its best window, best first. Clusters that failed are left out.
@@ -165,9 +187,34 @@ impl<'a> Search<'a> {
         ranks.into_iter().rev().take(count).map(|rank| score_and_id(rank).1 as usize).collect()
     }
 
-    /// The `count` nearest admitted nodes in `blocks`, best first. With filters, links from admitted nodes alone might not
+    /// The `most` nearest admitted nodes in `blocks`, best first.
+    fn nearest(&self, blocks: &[usize], most: usize) -> Vec<Near> {
+        let ranks =
+            if most < self.root.nodes() as usize { self.walk(blocks, most) } else { self.scan(blocks) };
+        let near = ranks.into_iter().map(score_and_id);
+        near.map(|(similarity, node)| Near { node, similarity }).collect()
+    }
+
+    /// The ranks of all admitted nodes in `blocks`, best first.
+    fn scan(&self, blocks: &[usize]) -> Vec<u64> {
+        let mut ranks = Vec::new();
+        for block in blocks {
+            let Loaded::Ready(nodes) = self.loaded.nodes(*block) else { continue };
+            for (place, node) in self.root.nodes_of(*block).enumerate() {
+                if self.is_admitted(nodes.held(place)) {
+                    let (codes, inverse_length) = nodes.centres.get(place);
+                    ranks.push(by_rank(0, self.coarse.similarity(codes, inverse_length), node));
+                }
+            }
+        }
+        sort(&mut ranks);
+        ranks.reverse();
+        ranks
+    }
+
+    /// The ranks of the `count` nearest admitted nodes in `blocks`, best first. With filters, links from admitted nodes alone might not
     /// lead to all of them, so all nodes are starts.
-    fn walk(&self, blocks: &[usize], count: usize) -> Vec<u32> {
+    fn walk(&self, blocks: &[usize], count: usize) -> Vec<u64> {
         let starts = if self.admits.is_some() { blocks.len() } else { START_BLOCKS };
         let mut seen = vec![0u32; self.root.nodes().div_ceil(32) as usize];
         let mut nearest = Nearest { at_most: count.saturating_add(EXTRA_CANDIDATES), kept: Vec::new() };
@@ -194,7 +241,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        nearest.kept.iter().take(count).map(|(rank, _)| score_and_id(*rank).1).collect()
+        nearest.kept.iter().take(count).map(|(rank, _)| *rank).collect()
     }
 
     /// The block of a node and its place in it, if the block is among `blocks` and loaded.
@@ -207,10 +254,10 @@ impl<'a> Search<'a> {
     }
 
     /// At most `count` blocks that links of the nearest nodes lead to, the best first.
-    fn beyond(&self, blocks: &[usize], nearest: &[u32], count: usize) -> Vec<usize> {
+    fn beyond(&self, blocks: &[usize], nearest: &[Near], count: usize) -> Vec<usize> {
         let mut beyond = Vec::new();
-        for node in nearest {
-            let Some((nodes, place)) = self.node(blocks, *node) else { continue };
+        for near in nearest {
+            let Some((nodes, place)) = self.node(blocks, near.node) else { continue };
             for (block, _) in nodes.links(place).iter().filter_map(|link| self.root.locate(*link)) {
                 let is_new = !blocks.contains(&block) && !beyond.contains(&block);
                 if beyond.len() < count && is_new && self.is_admitted(self.root.held(block)) {

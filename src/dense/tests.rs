@@ -108,13 +108,14 @@ impl Opened {
             trips += 1;
         };
         let reached = loop {
-            match search.clusters(count) {
+            match search.clusters(count, count) {
                 Ok(reached) => break reached,
                 Err(blocks) => load(true, blocks),
             }
         };
+        let nodes: Vec<u32> = reached.clusters.iter().map(|near| near.node).collect();
         let found = loop {
-            match search.sections(&reached.clusters, self.sections) {
+            match search.sections(&nodes, self.sections) {
                 Ok(found) => break found,
                 Err(clusters) => load(false, clusters.into_iter().map(|node| node as usize).collect()),
             }
@@ -308,8 +309,8 @@ fn edge_case_requests_are_answered() {
     assert_eq!(some.search(&query, 0), vec![]);
     assert_eq!(some.search(&query, usize::MAX).len(), 50);
     let refused = |query: &[f32]| Search::new(&some.root, &some, query, None).map(|_| ()).unwrap_err();
-    assert_eq!(refused(&[1.0]), QueryError::Dimensions { expected: DIMENSIONS, found: 1 });
-    assert_eq!(refused(&[0.0; DIMENSIONS]), QueryError::NoDirection);
+    assert_eq!(refused(&[1.0]), VectorError::Dimensions { expected: DIMENSIONS, found: 1 });
+    assert_eq!(refused(&[0.0; DIMENSIONS]), VectorError::NoDirection);
 }
 
 #[test]

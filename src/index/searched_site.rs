@@ -15,6 +15,8 @@ pub struct SearchedSite {
     pub version: String,
     /// Why queries come without a vector for it, as code and message, such as that another encoder made its vectors.
     pub encoder_problem: Option<(String, String)>,
+    /// Whether its files are on this machine: searches then look at all vectors.
+    pub is_here: bool,
     /// Sections of the indexes before it.
     pub first_section: u32,
     /// Pages of the indexes before it.
@@ -30,6 +32,7 @@ pub(super) static ALONE: SearchedSite = SearchedSite {
     root: String::new(),
     version: String::new(),
     encoder_problem: None,
+    is_here: false,
     first_section: 0,
     first_page: 0,
     number: 0,

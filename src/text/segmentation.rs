@@ -67,6 +67,10 @@ impl<'a> Chunks<'a> {
         loop {
             let mut start = self.at;
             while separates(bytes.get(start)) {
+                // The operator `;;`.
+                if bytes[start..].starts_with(b";;") {
+                    return;
+                }
                 start += 1;
             }
             let mut end = start;

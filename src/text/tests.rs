@@ -316,6 +316,17 @@ fn words_with_a_leading_apostrophe_are_matched() {
     assert!(found.contains(&"inga".to_owned()), "{found:?}");
 }
 
+/// Most semicolons separate words, which are skipped.
+#[test]
+fn operators_of_semicolons_are_matched() {
+    let analyzer = analyzer(Language::English, &[]);
+    let mut found = Vec::new();
+    TermMatcher::new(&analyzer, vec![";;", "tie"])
+        .terms_in(";;\na b; c ;; d Tie", |term| found.push((term.text.to_owned(), term.span)));
+    found.retain(|(text, _)| [";;", "tie"].contains(&text.as_str()));
+    assert_eq!(found, [(";;".to_owned(), 0..2), (";;".to_owned(), 10..12), ("tie".to_owned(), 15..18)]);
+}
+
 proptest! {
     #[test]
     fn any_text_gives_terms_without_a_panic(text in "\\PC{0,80}", language in 0..ALL.len()) {

@@ -99,7 +99,9 @@ for (const stage of Object.keys(SHOWS)) {
     });
     for (const query of ofStage) {
       const { text, options } = query;
-      const expected = await native(join(site, "docfuse"), text, options, more);
+      // By the site's address where one list answers, so that the command looks at the vectors that a page looks at.
+      const index = options.mode === "dense" ? `${server.url}docfuse/` : join(site, "docfuse");
+      const expected = await native(index, text, options, more);
       if (stage === "typing") {
         // What was asked for while the reader typed is what the answer is made of.
         const letters = [...text].map((_, at) => text.slice(0, at + 1));

@@ -44,9 +44,10 @@ pub fn dense(bytes: &[u8]) {
     query[0] = 1.0;
     for admits in [None, Some(&(|held: &[u32]| held.contains(&1)) as &dyn Fn(&[u32]) -> bool)] {
         let Ok(search) = Search::new(&root, &parts, &query, admits) else { return };
-        let Ok(reached) = search.clusters(10) else { panic!("nothing is missing") };
-        assert!(reached.clusters.iter().all(|node| *node < root.nodes()));
-        let Ok(found) = search.sections(&reached.clusters, sections) else { panic!("nothing is missing") };
+        let Ok(reached) = search.clusters(10, 20) else { panic!("nothing is missing") };
+        let nodes: Vec<u32> = reached.clusters.iter().map(|near| near.node).collect();
+        assert!(nodes.iter().chain(&search.loaded()).all(|node| *node < root.nodes()));
+        let Ok(found) = search.sections(&nodes, sections) else { panic!("nothing is missing") };
         assert!(found.iter().all(|hit| hit.section.0 < sections));
     }
 }

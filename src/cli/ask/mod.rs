@@ -138,7 +138,7 @@ struct Printed<'a> {
 /// Runs the command.
 pub fn run(args: &AskArgs) -> Result<(), CliError> {
     if args.question.trim().is_empty() {
-        return Err(CliError::Input("a question expected, an empty text found".to_owned()));
+        return Err(CliError::Argument("a question expected, an empty text found".to_owned()));
     }
     let answerer = Answerer::new(&args.answerer, &args.model)?;
     let time = args.host.time();

@@ -144,6 +144,6 @@ fn cut(
     Ok(Cut { section: section_key, windows, texts })
 }
 
-fn failed(error: EmbedError) -> CliError {
-    CliError::Input(format!("the encoder failed on a section: {error}"))
+fn failed(source: EmbedError) -> CliError {
+    CliError::Encoder { what: "a section", source }
 }

@@ -40,8 +40,7 @@ impl Built {
 
     /// File name and content of `manifest`, this index's own or one made from it.
     pub fn manifest(&self, is_main: bool, manifest: &Manifest) -> Result<(String, Vec<u8>), CliError> {
-        let content = serde_json::to_vec(manifest)
-            .map_err(|error| CliError::Input(format!("cannot write the manifest as JSON: {error}")))?;
+        let content = serde_json::to_vec(manifest).map_err(CliError::json("the manifest"))?;
         Ok((self.manifest_name(is_main), content))
     }
 }

@@ -61,11 +61,13 @@ pub fn check_out(out: &Path) -> Result<(), CliError> {
             Err(_) => "something that is no JSON".to_owned(),
         }
     };
-    Err(CliError::Input(format!(
-        "{}: the manifest of an index expected, {found} found, which is not replaced; name another folder after --out, or \
-         move it away (delete it if it is that of a damaged index)",
-        path.display()
-    )))
+    Err(CliError::place(
+        &path,
+        format!(
+            "the manifest of an index expected, {found} found, which is not replaced; name another folder after --out, or \
+         move it away (delete it if it is that of a damaged index)"
+        ),
+    ))
 }
 
 /// Refuses an index in a language whose worker script is not among the browser files: no page could search it.
@@ -79,10 +81,11 @@ fn check_workers<'a>(
     let is_there = |script: &str| files.is_empty() || files.iter().any(|file| file.name == script);
     let Some(language) = languages.find(|language| !is_there(worker_script(language))) else { return Ok(()) };
     let script = worker_script(language);
-    Err(CliError::Input(format!(
-        "{script} expected among the browser files of this command, for pages in the language {language:?}, none found; \
-         build the command by ./pkg-build.sh, or set `language` to \"en\""
-    )))
+    let message = format!(
+        "expected among the browser files of this command, for pages in the language {language:?}, none found; build the \
+         command by ./pkg-build.sh, or set `language` to \"en\""
+    );
+    Err(CliError::place(Path::new(script), message))
 }
 
 /// Takes the name and the content of a file.

@@ -114,7 +114,7 @@ impl Injection<'_> {
 fn languages_of(out: &Path) -> Result<Vec<String>, CliError> {
     let path = out.join(MANIFEST_NAME);
     let manifest: Manifest = serde_json::from_slice(&files::read(&path)?)
-        .map_err(|error| CliError::Input(format!("{}: a manifest expected, {error}", path.display())))?;
+        .map_err(|error| CliError::place(&path, format!("a manifest expected, {error}")))?;
     Ok(manifest.languages.into_keys().chain([manifest.language]).collect())
 }
 
@@ -133,7 +133,7 @@ fn index_path(site: &Path, root: &Path, out: &Path) -> Result<String, CliError> 
     let whole = out.canonicalize().map_err(CliError::file("find", out))?;
     let path = below(&whole, root).filter(|path| !path.is_empty());
     path.map(|path| format!("{path}/")).ok_or_else(|| {
-        CliError::Input(format!(
+        CliError::Argument(format!(
             "--inject: expected the index in a folder of the site {}, found {}; change --out, or put the box into your theme",
             site.display(),
             out.display()

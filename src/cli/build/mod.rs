@@ -61,7 +61,7 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     run_with(args, &config::load(args.config.as_deref())?)
 }
 
-/// The same with settings that are read.
+/// Runs the command with settings that are read.
 ///
 /// # Errors
 /// As for the command.
@@ -195,7 +195,7 @@ fn no_site() -> CliError {
         Some(first) => (format!("found here: {}", found.join(", ")), *first),
         None => ("none of the usual ones is here".to_owned(), "./public"),
     };
-    CliError::Input(format!(
+    CliError::Argument(format!(
         "the folder that your site generator writes expected, none named; {list}. For example: docfuse build {example}"
     ))
 }
@@ -213,14 +213,14 @@ pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
         && args.site_address().is_none()
         && !site.is_dir()
     {
-        return Err(CliError::Input(format!(
-            "{}: expected the folder that your site generator writes, found no folder; build the site first, or name another",
-            site.display()
-        )));
+        return Err(CliError::place(
+            &site,
+            "expected the folder that your site generator writes, found no folder; build the site first, or name another",
+        ));
     }
     let out = args.out.clone().or_else(|| args.site.as_deref().map(index_of));
     let out = out.ok_or_else(|| {
-        CliError::Input("--out DIR expected beside --jsonl, for the index; add it".to_owned())
+        CliError::Argument("--out DIR expected beside --jsonl, for the index; add it".to_owned())
     })?;
     check_out(&out)?;
     Ok(out)
@@ -236,7 +236,7 @@ fn read_deployed(args: &BuildArgs, config: &Config, cache: Option<PathBuf>) -> R
 
 /// Refuses options that a deployed site, or a folder, does not have.
 fn check_options(args: &BuildArgs) -> Result<(), CliError> {
-    let wrong = |message: String| Err(CliError::Input(message));
+    let wrong = |message: String| Err(CliError::Argument(message));
     let Some(site) = args.site_address() else {
         return match args.crawl.named() {
             Some(option) => wrong(format!(
@@ -272,13 +272,13 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     let contents = Contents::from([(path.display().to_string(), digest(text.as_bytes()))]);
     let mut reader = JsonlReader::new(language);
     let read: Result<(), JsonlError> = text.lines().try_for_each(|line| reader.read_line(line));
-    read.map_err(|error| CliError::Input(format!("{}: {error}", path.display())))?;
+    read.map_err(|error| CliError::place(&path, format!("{error}")))?;
     let pages = reader.finish();
     if pages.is_empty() {
-        return Err(CliError::Input(format!(
-            "{}: expected at least one record, found none; write one JSON object a line",
-            path.display()
-        )));
+        return Err(CliError::place(
+            &path,
+            "expected at least one record, found none; write one JSON object a line",
+        ));
     }
     Ok(Site {
         generators: Vec::new(),

@@ -89,7 +89,7 @@ pub fn twins(generations: &[Built]) -> Result<Vec<(String, Vec<u8>)>, CliError> 
     for (number, built) in generations.iter().enumerate().rev() {
         let manifest = Manifest { model: None, ..built.index.manifest.clone() };
         let (name, content) = built.manifest(number == 0, &manifest)?;
-        let content = if has_lexicon(built) { with_lexicon(&name, &content)? } else { content };
+        let content = if has_lexicon(built) { with_lexicon(&content)? } else { content };
         twins.push(twin(&name, &content));
     }
     Ok(twins)
@@ -100,13 +100,13 @@ fn has_lexicon(built: &Built) -> bool {
 }
 
 /// The manifest `json`, with an encoder of which nothing is said.
-fn with_lexicon(name: &str, json: &[u8]) -> Result<Vec<u8>, CliError> {
+fn with_lexicon(json: &[u8]) -> Result<Vec<u8>, CliError> {
     let edit = || {
         let mut manifest: Map<String, Value> = serde_json::from_slice(json)?;
         manifest.insert("model".to_owned(), Value::Object(Map::new()));
         serde_json::to_vec(&manifest)
     };
-    edit().map_err(|error| CliError::Input(format!("cannot write {name} as a script: {error}")))
+    edit().map_err(CliError::json("the manifest for pages without a server"))
 }
 
 /// The line of the summary about the twins.
@@ -150,8 +150,8 @@ mod tests {
     #[test]
     fn a_manifest_says_that_there_is_a_lexicon() {
         let json = br#"{"format":"docfuse","model":null,"windows":3}"#;
-        let with = with_lexicon("docfuse.json", json).unwrap();
+        let with = with_lexicon(json).unwrap();
         assert_eq!(with, br#"{"format":"docfuse","model":{},"windows":3}"#);
-        assert!(with_lexicon("docfuse.json", b"[]").is_err());
+        assert!(with_lexicon(b"[]").is_err());
     }
 }

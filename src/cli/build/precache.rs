@@ -51,10 +51,8 @@ pub fn files(
     generations: &[Built],
     manifests: &[(String, Vec<u8>)],
 ) -> Result<Vec<(String, Vec<u8>)>, CliError> {
-    let to_json = |lists: &Precache| {
-        serde_json::to_string(lists)
-            .map_err(|error| CliError::Input(format!("cannot write the files to keep as JSON: {error}")))
-    };
+    let to_json =
+        |lists: &Precache| serde_json::to_string(lists).map_err(CliError::json("the list of files to keep"));
     let mut lists = lists(prefix, generations, manifests)?;
     lists.version = sha256_hex(to_json(&lists)?.as_bytes())[..16].to_owned();
     let json = to_json(&lists)?;

@@ -71,7 +71,7 @@ impl Deployed {
         let files = self.manifest.files.iter();
         let packs = files.filter(|file| file.name.starts_with("texts-") || file.name.starts_with("terms-"));
         let largest = packs.max_by_key(|file| file.stored).ok_or_else(|| {
-            CliError::Input(format!("{}: expected an index of at least one page, found none", self.host.base))
+            CliError::Host(format!("{}: expected an index of at least one page, found none", self.host.base))
         })?;
         let stored = self.host.stored(&largest.name)?;
         let raw = open(&largest.name, stored.clone(), largest.bytes);

@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::deployed::Deployed;
-use super::files::FileAnswer;
 use super::ranges::{Habit, RangeAnswers};
 use crate::cli::error::CliError;
 use crate::ids::SectionId;
@@ -40,7 +39,7 @@ pub struct FirstQuery {
 }
 
 impl FirstQuery {
-    /// Asks a query, by default a heading in the middle of the site.
+    /// Asks a query, by default a heading in the middle of the site. `code`: what the page loads before it asks.
     ///
     /// # Errors
     /// Files that the host does not serve.
@@ -48,7 +47,7 @@ impl FirstQuery {
         deployed: &Deployed,
         text: Option<&str>,
         ranges: &RangeAnswers,
-        files: &[FileAnswer],
+        code: Cost,
     ) -> Result<Self, CliError> {
         let mut reader = Reader::new(deployed, ranges);
         let text = match text {
@@ -56,8 +55,6 @@ impl FirstQuery {
             None => reader.heading()?,
         };
         let hits = reader.ask(&text)?;
-        // The manifest, both scripts of the box and the worker are the first four.
-        let code = files.iter().take(4).fold(Cost::default(), |sum, file| sum.and(1, file.sent));
         let with_ranges = code.and(reader.ranged.requests, reader.ranged.bytes);
         let sizes = reader.whole.values().map(|stored| stored.len() as u64);
         let with_whole_files = sizes.fold(code, |sum, bytes| sum.and(1, bytes));
@@ -119,13 +116,13 @@ impl<'a> Reader<'a> {
         let first = engine.preload(Mode::Lexical);
         self.bring(&mut engine, &first)?;
         for _ in 0..MAX_ROUND_TRIPS {
-            match engine.query(&request, None).map_err(|error| CliError::Input(error.to_string()))? {
+            match engine.query(&request, None)? {
                 Outcome::Need(need) => self.bring(&mut engine, &need)?,
                 Outcome::Answer(answer) => return Ok(answer.hits.len()),
                 Outcome::Embed(_) | Outcome::Rerank(_) | Outcome::Count(_) => break,
             }
         }
-        Err(CliError::Input(format!(
+        Err(CliError::Host(format!(
             "\"{text}\": an answer expected, none found; deploy the whole index folder again"
         )))
     }
@@ -178,7 +175,7 @@ fn block(
     }
     let stored = files.get(&range.file).and_then(|file| file.get(range.start as usize..range.end as usize));
     let stored = stored.ok_or_else(|| {
-        CliError::Input(format!(
+        CliError::Host(format!(
             "{}{}: {} bytes expected, fewer found; deploy the whole index folder",
             deployed.host.base, range.file, range.size
         ))

@@ -80,13 +80,17 @@ fn check(deployed: &Deployed, query: Option<&str>) -> Result<Report, CliError> {
     let pack = deployed.pack()?;
     let ranges = RangeAnswers::of(deployed, &pack);
     let worker = worker_script(&manifest.language);
-    let mut names = vec![MANIFEST_NAME, "docfuse.js", "docfuse-ui.js", worker, FULL_MODULE];
+    let before_query = [MANIFEST_NAME, "docfuse.js", "docfuse-ui.js", worker];
+    let mut names = before_query.to_vec();
+    names.push(FULL_MODULE);
     if manifest.model.is_some() {
         names.extend(ENCODER_FILES);
     }
     names.push(&pack.name);
     let files = names.iter().map(|name| FileAnswer::of(deployed, name)).collect::<Result<Vec<_>, _>>()?;
-    let first_query = FirstQuery::of(deployed, query, &ranges, &files)?;
+    let code = files.iter().filter(|file| before_query.contains(&file.name.as_str()));
+    let code = code.fold(Cost::default(), |sum, file| sum.and(1, file.sent));
+    let first_query = FirstQuery::of(deployed, query, &ranges, code)?;
     let encoder = encoder_cost(manifest, &files);
     let elsewhere = deployed.ask(MANIFEST_NAME, &[("origin", "https://other.example")])?;
     let mut report = Report {

@@ -137,10 +137,10 @@ pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
         (_, Some(bytes)) => bytes,
         (None, None) => return parse("").map_err(wrong),
         (Some(_), None) => {
-            return Err(CliError::Input(format!(
-                "{}: a settings file expected, none found; check the name after --config",
-                path.display()
-            )));
+            return Err(CliError::place(
+                &path,
+                "a settings file expected, none found; check the name after --config",
+            ));
         }
     };
     let text = String::from_utf8(bytes)

@@ -21,11 +21,11 @@ impl Copy {
     /// It is something else.
     pub fn begin(to: &Path) -> Result<Self, CliError> {
         if to.exists() && !files::names(to)?.is_empty() && !to.join(MARK).exists() {
-            return Err(CliError::Input(format!(
-                "{}: a new or empty folder, or an earlier copy of a site, expected after --save; other files found, which are \
+            return Err(CliError::place(
+                &to,
+                "a new or empty folder, or an earlier copy of a site, expected after --save; other files found, which are \
                  not replaced; name another folder",
-                to.display()
-            )));
+            ));
         }
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         files::create_folder(parent)?;

@@ -64,7 +64,7 @@ pub struct Asked<'a> {
 pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
     let wrong = || {
         let start = asked.start;
-        CliError::Input(format!("an address such as https://docs.example/ expected, {start:?} found"))
+        CliError::Argument(format!("an address such as https://docs.example/ expected, {start:?} found"))
     };
     let copy = asked.args.save.as_deref().map(Copy::begin).transpose()?;
     let start: Uri = asked.start.split(['#', '?']).next().unwrap_or_default().parse().map_err(|_| wrong())?;
@@ -73,7 +73,7 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
     let first = fetcher.get(&start.to_string(), MAX_PAGE_BYTES as u64, &|_| true, &is_html, None)?;
     fetcher.start_from(start);
     if first.status != 200 {
-        return Err(CliError::Input(format!(
+        return Err(CliError::Host(format!(
             "{}: a page expected, status {} found; name the address of the documentation's first page",
             first.url, first.status
         )));
@@ -131,7 +131,7 @@ fn robots_of(fetcher: &mut Fetcher, scope: &Scope) -> Result<Robots, CliError> {
         Err(HttpError::TooLong { .. }) => Ok(Robots::default()),
         Err(error) => Err(error.into()),
         Ok(Fetched { status: 200, body, .. }) => Ok(Robots::parse(&String::from_utf8_lossy(&body))),
-        Ok(Fetched { status, .. }) if status >= 500 || status == 429 => Err(CliError::Input(format!(
+        Ok(Fetched { status, .. }) if status >= 500 || status == 429 => Err(CliError::Host(format!(
             "{url}: what may be fetched expected, status {status} found; try again when the host answers"
         ))),
         Ok(_) => Ok(Robots::default()),

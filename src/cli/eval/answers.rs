@@ -102,10 +102,10 @@ fn unanswerable(path: &Path) -> Result<Vec<Judged>, CliError> {
         })
         .collect();
     match questions.is_empty() {
-        true => Err(CliError::Input(format!(
-            "{}: questions that the site cannot answer expected, one a line, none found",
-            path.display()
-        ))),
+        true => Err(CliError::place(
+            &path,
+            "questions that the site cannot answer expected, one a line, none found",
+        )),
         false => Ok(questions),
     }
 }

@@ -60,7 +60,7 @@ pub struct Comparison {
 pub fn read(path: &Path) -> Result<Report, CliError> {
     let wrong = |why: String| {
         let expected = "a report that `docfuse eval --json` wrote expected";
-        CliError::Input(format!("{}: {expected}, something else found: {why}", path.display()))
+        CliError::place(&path, format!("{expected}, something else found: {why}"))
     };
     let report: Report =
         serde_json::from_str(&files::read_text(path)?).map_err(|error| wrong(error.to_string()))?;
@@ -97,7 +97,7 @@ pub fn compare(name: &Path, before: &Report, after: &Report) -> Result<Compariso
     }
     if modes.is_empty() {
         let message = "no query with figures in the same mode; measure the same queries and modes as before";
-        return Err(CliError::Input(format!("{name}: {message}")));
+        return Err(CliError::Mismatch(format!("{name}: {message}")));
     }
     let counts =
         [pairs.len(), after.queries.len() - pairs.len(), before.queries.len().saturating_sub(pairs.len())];

@@ -48,20 +48,20 @@ pub fn read(args: &JudgedArgs, index: &mut IndexFolder) -> Result<Vec<Judged>, C
     let ending = args.queries.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match (matches!(ending, "yml" | "yaml"), &args.qrels) {
         (true, None) => read_yml(&args.queries, index),
-        (true, Some(_)) => Err(CliError::Input(format!(
-            "{}: --qrels is for queries in JSONL; in YAML, queries stand with the pages expected",
-            args.queries.display()
-        ))),
+        (true, Some(_)) => Err(CliError::place(
+            &args.queries,
+            "--qrels is for queries in JSONL; in YAML, queries stand with the pages expected",
+        )),
         (false, Some(qrels)) => read_beir(&args.queries, qrels, args.level),
-        (false, None) => Err(CliError::Input(format!(
-            "{}: --qrels FILE expected, with the known answers; or queries in YAML, in a file that ends in .yml",
-            args.queries.display()
-        ))),
+        (false, None) => Err(CliError::place(
+            &args.queries,
+            "--qrels FILE expected, with the known answers; or queries in YAML, in a file that ends in .yml",
+        )),
     }
 }
 
 fn read_yml(path: &Path, index: &mut IndexFolder) -> Result<Vec<Judged>, CliError> {
-    let failed = |message: String| CliError::Input(format!("{}: {message}", path.display()));
+    let failed = |message: String| CliError::place(&path, format!("{message}"));
     of_text(&files::read_text(path)?, index).map_err(failed)
 }
 
@@ -90,11 +90,13 @@ fn read_beir(queries: &Path, qrels: &Path, level: Level) -> Result<Vec<Judged>, 
         .filter_map(|QueryRecord { id, text }| Some(Judged { known: known.remove(&id)?, id, text, level }))
         .collect();
     if judged.is_empty() {
-        return Err(CliError::Input(format!(
-            "{}: no query of {} has an answer here; the first column must hold the queries' _id",
-            qrels.display(),
-            queries.display()
-        )));
+        return Err(CliError::place(
+            &qrels,
+            format!(
+                "no query of {} has an answer here; the first column must hold the queries' _id",
+                queries.display()
+            ),
+        ));
     }
     Ok(judged)
 }
@@ -106,7 +108,7 @@ fn read_queries(path: &Path) -> Result<Vec<QueryRecord>, CliError> {
         .map(|(line, number)| {
             serde_json::from_str(line).map_err(|error| {
                 let expected = "{\"_id\": …, \"text\": …} expected";
-                CliError::Input(format!("{}: line {number}: {expected}: {error}", path.display()))
+                CliError::place(&path, format!("line {number}: {expected}: {error}"))
             })
         })
         .collect()
@@ -123,7 +125,7 @@ fn read_qrels(path: &Path) -> Result<HashMap<String, Judgements>, CliError> {
             let found: String = line.chars().take(60).collect();
             let message =
                 format!("query, document and grade, separated by tabs, expected, \"{found}\" found");
-            return Err(CliError::Input(format!("{}: line {number}: {message}", path.display())));
+            return Err(CliError::place(&path, format!("line {number}: {message}")));
         };
         if grade > 0.0 {
             qrels.entry(query.to_owned()).or_default().insert(plain(document), grade);

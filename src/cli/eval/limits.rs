@@ -32,7 +32,7 @@ impl FailUnder {
     /// # Errors
     /// What was expected and what was found.
     pub fn parse(typed: &str, modes: &[&str], has_baseline: bool) -> Result<Self, CliError> {
-        let wrong = |what: String| Err(CliError::Input(format!("--fail-under {typed}: {what}")));
+        let wrong = |what: String| Err(CliError::Argument(format!("--fail-under {typed}: {what}")));
         let Some((name, value)) = typed.split_once('=') else {
             return wrong("MEASURE=VALUE expected, such as ndcg@10=0.8 or ndcg@10=-0.01".to_owned());
         };
@@ -83,7 +83,7 @@ impl FailUnder {
                 let Some((comparison, change)) =
                     comparison.and_then(|comparison| Some((comparison, comparison.modes.get(mode)?)))
                 else {
-                    return Err(CliError::Input(format!(
+                    return Err(CliError::Argument(format!(
                         "--fail-under {typed}: the baseline has no figures of mode {mode}; measure it there too"
                     )));
                 };
@@ -116,7 +116,7 @@ pub fn parse_size(typed: &str) -> Result<u64, CliError> {
     let size = unit.zip(number.trim().parse::<f64>().ok()).map(|(unit, number)| unit * number);
     match size.filter(|size| (0.0..1e15).contains(size)) {
         Some(size) => Ok(size as u64),
-        None => Err(CliError::Input(format!(
+        None => Err(CliError::Argument(format!(
             "--max-bytes {typed}: a number of bytes expected, such as 150KB or 1.5MB"
         ))),
     }

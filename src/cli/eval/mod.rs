@@ -162,6 +162,7 @@ fn measure(
     let mut times = Vec::new();
     let mut degraded = None;
     for query in judged {
+        index.search_as_new_reader();
         // The deep query comes first and loads the blocks, so that the timed one reads no file.
         let deep = index.query(&query.request(mode, DEEP))?;
         let deep = fused(&deep.hits, query);

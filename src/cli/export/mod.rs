@@ -69,12 +69,14 @@ pub fn run(args: &ExportArgs) -> Result<(), CliError> {
         names.retain(|(language, _)| fitting.as_ref() == Some(language));
         if names.is_empty() {
             let known: Vec<&str> = main.languages.keys().map(String::as_str).collect();
-            return Err(CliError::Input(format!(
-                "{}: a language of the index expected, {} or one of [{}]; \"{wanted}\" found",
-                args.index.display(),
-                main.language,
-                known.join(", ")
-            )));
+            return Err(CliError::place(
+                &args.index,
+                format!(
+                    "a language of the index expected, {} or one of [{}]; \"{wanted}\" found",
+                    main.language,
+                    known.join(", ")
+                ),
+            ));
         }
     }
     let out = NewFolder::beside(&args.out)?;

@@ -78,10 +78,7 @@ impl NewFolder {
 /// Refuses a folder that holds something else than an export.
 fn check(out: &Path) -> Result<(), CliError> {
     foreign(out)?.map_or(Ok(()), |foreign| {
-        Err(CliError::Input(format!(
-            "{}: an empty folder or an earlier export expected, {foreign} found; name another folder with --out",
-            out.display()
-        )))
+        Err(CliError::place(&out, format!("an empty folder or an earlier export expected, {foreign} found; name another folder with --out")))
     })
 }
 
@@ -124,18 +121,14 @@ pub fn write_json(folder: &Path, description: &impl Serialize) -> Result<(), Cli
 
 /// JSON for people.
 pub fn pretty(value: &impl Serialize) -> Result<String, CliError> {
-    let text = serde_json::to_string_pretty(value).map_err(not_json)?;
+    let text = serde_json::to_string_pretty(value).map_err(CliError::json("a section"))?;
     Ok(printable::json(&text).into_owned() + "\n")
 }
 
 /// A line of JSON, with its line break.
 pub fn line(value: &impl Serialize) -> Result<Vec<u8>, CliError> {
-    let line = serde_json::to_string(value).map_err(not_json)?;
+    let line = serde_json::to_string(value).map_err(CliError::json("a section"))?;
     Ok((printable::json(&line).into_owned() + "\n").into_bytes())
-}
-
-fn not_json(error: serde_json::Error) -> CliError {
-    CliError::Input(format!("a section cannot be written as JSON: {error}"))
 }
 
 /// A file that is written line by line.

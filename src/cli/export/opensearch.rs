@@ -117,7 +117,7 @@ impl Writer for Files {
         let mut lines = line(&json!({ "index": { "_id": row.id } }))?;
         lines.extend(line(&Document { row, windows })?);
         if lines.len() > self.max_request {
-            return Err(CliError::Input(format!(
+            return Err(CliError::Limit(format!(
                 "{}: at most {} bytes for a section expected, {} found; split the page",
                 row.url,
                 self.max_request,

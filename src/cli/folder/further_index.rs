@@ -69,6 +69,7 @@ impl FurtherIndex {
             folder: self.folder.clone(),
             root: root(&self.folder),
             encoder_problem,
+            is_here: self.source.is_here(),
             ..SearchedSite::default()
         }
     }

@@ -55,7 +55,7 @@ impl Host {
             }
             statuses.push(format!("{url}: status {}, {} bytes", reply.status, manifest.len()));
         }
-        Err(CliError::Input(format!(
+        Err(CliError::Host(format!(
             "expected the address of a deployed index, such as https://docs.example/docfuse/, found no manifest: {}",
             statuses.join("; ")
         )))
@@ -93,7 +93,7 @@ impl Host {
         if reply.status == 200 {
             return decompressed(&self.address(name), &reply);
         }
-        Err(CliError::Input(format!(
+        Err(CliError::Host(format!(
             "{}: the file expected, status {} found; deploy the whole index folder",
             self.address(name),
             reply.status
@@ -104,7 +104,7 @@ impl Host {
 /// The address of a folder, with a final slash, without query and fragment.
 fn folder(url: &str) -> Result<String, CliError> {
     if !is_address(url) {
-        return Err(CliError::Input(format!(
+        return Err(CliError::Argument(format!(
             "an address with http:// or https:// expected, \"{url}\" found"
         )));
     }
@@ -121,11 +121,11 @@ pub fn decompressed(url: &str, reply: &Reply) -> Result<Vec<u8>, CliError> {
             let mut raw = Vec::new();
             let read = GzDecoder::new(reply.body.as_slice()).take(MAX_ANSWER_BYTES).read_to_end(&mut raw);
             read.map_err(|error| {
-                CliError::Input(format!("{url}: gzip data expected, {error}; deploy the file again"))
+                CliError::Host(format!("{url}: gzip data expected, {error}; deploy the file again"))
             })?;
             Ok(raw)
         }
-        Some(other) => Err(CliError::Input(format!(
+        Some(other) => Err(CliError::Host(format!(
             "{url}: an answer without compression expected, one in \"{other}\" found; let the host honour Accept-Encoding"
         ))),
     }

@@ -99,7 +99,7 @@ impl HostedIndex {
     fn whole(&self, file: &str, size: u32) -> Result<Arc<[u8]>, CliError> {
         let stored = self.host.stored(file)?;
         if stored.len() != size as usize {
-            return Err(CliError::Input(format!(
+            return Err(CliError::Host(format!(
                 "{}: {size} bytes expected, {} found; deploy the whole index folder",
                 self.host.address(file),
                 stored.len()
@@ -123,7 +123,7 @@ impl HostedIndex {
             }?;
             // Others say nothing of ranges: the file is gone, or the host is busy.
             if !matches!(reply.status, 200 | 206 | 416) {
-                return Err(CliError::Input(format!(
+                return Err(CliError::Host(format!(
                     "{}: bytes of the file expected, status {} found; try again, or deploy the whole index folder",
                     self.host.address(file),
                     reply.status
@@ -186,6 +186,10 @@ impl HostedIndex {
 impl IndexSource for HostedIndex {
     fn place(&self) -> &Path {
         &self.base
+    }
+
+    fn is_here(&self) -> bool {
+        false
     }
 
     fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {

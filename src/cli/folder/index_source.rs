@@ -17,6 +17,9 @@ pub trait IndexSource: Send + Sync {
     /// The folder, or its address, as errors name it.
     fn place(&self) -> &Path;
 
+    /// Whether the files are on this machine, so that reading all vectors costs little.
+    fn is_here(&self) -> bool;
+
     /// The manifest of this file name.
     ///
     /// # Errors

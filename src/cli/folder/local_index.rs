@@ -48,18 +48,24 @@ impl IndexSource for LocalIndex {
         &self.folder
     }
 
+    fn is_here(&self) -> bool {
+        true
+    }
+
     fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {
         files::read_if_there(&self.folder.join(name))?.ok_or_else(|| {
             if is_part(&self.folder) {
-                return CliError::Input(format!(
-                    "{}: an index expected, a part of one found; `docfuse merge` makes an index of all parts",
-                    self.folder.display()
-                ));
+                return CliError::place(
+                    &self.folder,
+                    "an index expected, a part of one found; `docfuse merge` makes an index of all parts",
+                );
             }
-            CliError::Input(format!(
-                "{}: no {name} here; name the folder that `docfuse build` made (SITE/docfuse by default)",
-                self.folder.display()
-            ))
+            CliError::place(
+                &self.folder,
+                format!(
+                    "no {name} here; name the folder that `docfuse build` made (SITE/docfuse by default)"
+                ),
+            )
         })
     }
 

@@ -17,7 +17,7 @@ pub struct MemoryIndex(pub Arc<Files>);
 impl MemoryIndex {
     fn file(&self, name: &str) -> Result<&Vec<u8>, CliError> {
         let missing =
-            || CliError::Input(format!("a file {name} of the index expected, none found; build it"));
+            || CliError::place(Path::new(name), "a file of the index expected, none found; build the index");
         self.0.get(name).ok_or_else(missing)
     }
 
@@ -32,6 +32,10 @@ impl MemoryIndex {
 impl IndexSource for MemoryIndex {
     fn place(&self) -> &Path {
         Path::new("the index in memory")
+    }
+
+    fn is_here(&self) -> bool {
+        true
     }
 
     fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {

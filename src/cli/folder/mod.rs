@@ -24,7 +24,8 @@ use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
-    BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, SectionText, Store,
+    BlockId, BlockKind, ByteRange, Directory, Fragment, MANIFEST_NAME, Manifest, PageText, SearchedSite,
+    SectionText, Store,
 };
 use crate::search::{
     Answer, Closeness, Context, ContextRequest, Embedded, Engine, Mode, Outcome, RankedList, Request,
@@ -86,12 +87,7 @@ impl IndexFolder {
         let wanted = language.map(|language| {
             let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
             manifest.fitting_language(language).ok_or_else(|| {
-                CliError::Input(format!(
-                    "{}: a language of the index expected, such as {}{}; \"{language}\" found, of which it has no pages",
-                    source.place().display(),
-                    manifest.language,
-                    known.iter().map(|language| format!(" or {language}")).collect::<String>()
-                ))
+                CliError::place(&source.place(), format!("a language of the index expected, such as {}{}; \"{language}\" found, of which it has no pages", manifest.language, known.iter().map(|language| format!(" or {language}")).collect::<String>()))
             })
         });
         let wanted = wanted.transpose()?.and_then(|language| manifest.languages.get(language)).cloned();
@@ -102,7 +98,7 @@ impl IndexFolder {
             name = wanted;
         }
         source.set_deadline(None);
-        let engine = Engine::new(directory);
+        let engine = engine(directory, source.as_ref());
         Ok(IndexFolder {
             source,
             further: Vec::new(),
@@ -224,13 +220,18 @@ impl IndexFolder {
         self.engine.directory_mut()
     }
 
+    /// Makes the next queries those of a reader who has just come to the page ([`Engine::search_as_new_reader`]).
+    pub fn search_as_new_reader(&mut self) {
+        self.engine.search_as_new_reader();
+    }
+
     /// Tries settings of the ranking, each as `KEY=VALUE`, in place of the index's own.
     ///
     /// # Errors
     /// An unknown key, or a value that is not allowed.
     pub fn try_settings(&mut self, typed: &[String]) -> Result<(), CliError> {
         for typed in typed {
-            let (key, number) = ranking_config::setting(typed).map_err(CliError::Input)?;
+            let (key, number) = ranking_config::setting(typed).map_err(CliError::Argument)?;
             self.directory_mut().ranking.set(&key, number);
         }
         self.engine.share_ranking();
@@ -256,7 +257,7 @@ impl IndexFolder {
         if !manifest.has_encoder_of(&self.manifest) {
             (self.encoder, self.failed_at) = (None, None);
         }
-        self.engine = Engine::new(directory);
+        self.engine = engine(directory, self.source.as_ref());
         self.manifest = manifest;
         self.has_dense = false;
         self.supplied = 0;
@@ -375,7 +376,7 @@ impl IndexFolder {
         let mut vector = if with_vector { self.embed(&text, &text) } else { None };
         loop {
             let embedded = vector.as_deref().map(|vector| Embedded { text: &text, vector });
-            match self.engine.query(request, embedded).map_err(|error| CliError::Input(error.to_string()))? {
+            match self.engine.query(request, embedded)? {
                 Outcome::Answer(answer) => return Ok(answer),
                 Outcome::Embed(corrected) => {
                     vector = self.embed(&request.text, &corrected);
@@ -396,4 +397,11 @@ impl IndexFolder {
             }
         }
     }
+}
+
+/// The engine of an index that is searched alone.
+fn engine(directory: Directory, source: &dyn IndexSource) -> Engine {
+    let mut engine = Engine::new(directory);
+    engine.set_site(SearchedSite { is_here: source.is_here(), ..SearchedSite::default() });
+    engine
 }

@@ -25,7 +25,7 @@ impl IndexFolder {
         if places.len() > 1
             && let Some(place) = places.iter().find(|place| !has_index(place))
         {
-            return Err(CliError::Input(format!(
+            return Err(CliError::Argument(format!(
                 "{place}: a folder with an index expected, no {MANIFEST_NAME} found there; a query of several words needs \
                  quotation marks"
             )));
@@ -45,7 +45,7 @@ impl IndexFolder {
             failed.extend(result.err().map(|error| (name.as_str(), error)));
         }
         let Some(mut index) = opened else {
-            let none = || CliError::Input("an index expected, none found; name its folder".to_owned());
+            let none = || CliError::Argument("an index expected, none found; name its folder".to_owned());
             return Err(failed.into_iter().next().map_or_else(none, |(_, error)| error));
         };
         for (name, error) in failed {
@@ -58,7 +58,13 @@ impl IndexFolder {
     /// Gives the first index its name among several.
     fn named(mut self, name: &str) -> Self {
         let root = root(&self.source.place().display().to_string());
-        self.engine.set_site(SearchedSite { name: name.to_owned(), root, ..SearchedSite::default() });
+        let is_here = self.source.is_here();
+        self.engine.set_site(SearchedSite {
+            name: name.to_owned(),
+            root,
+            is_here,
+            ..SearchedSite::default()
+        });
         self
     }
 
@@ -105,10 +111,10 @@ impl IndexFolder {
             sources.chain(self.further.iter().map(|further| (&further.source, &further.manifest)));
         let model = sources.find_map(|(source, manifest)| Some((source, manifest.model.as_ref()?)));
         let Some((source, model)) = model else {
-            return Err(CliError::Input(format!(
-                "{}: an index with vectors expected, one without found; build it with an encoder",
-                self.source.place().display()
-            )));
+            return Err(CliError::place(
+                &self.source.place(),
+                "an index with vectors expected, one without found; build it with an encoder",
+            ));
         };
         source.encoder(model)
     }

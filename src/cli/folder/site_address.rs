@@ -22,7 +22,7 @@ impl SiteAddress {
             (Some(given), _) if is_address(given) => {
                 Ok(SiteAddress(format!("{}/", given.trim_end_matches('/'))))
             }
-            (Some(given), _) => Err(CliError::Input(format!(
+            (Some(given), _) => Err(CliError::Argument(format!(
                 "--site: an address such as https://docs.example/ expected, \"{given}\" found"
             ))),
             (None, Some(index)) => Ok(SiteAddress(above(index).to_owned())),

@@ -37,11 +37,13 @@ pub fn run(args: &GapsArgs) -> Result<(), CliError> {
     let log = BufReader::new(files::open(&args.log)?);
     let log = Log::read(log).map_err(CliError::file("read", &args.log))?;
     if log.searches == 0 {
-        return Err(CliError::Input(format!(
-            "{}: lines such as {{\"query\": \"…\", \"hits\": 3}} expected, {} other lines found; `docfuse/analytics` writes them",
-            args.log.display(),
-            log.unread
-        )));
+        return Err(CliError::place(
+            &args.log,
+            format!(
+                "lines such as {{\"query\": \"…\", \"hits\": 3}} expected, {} other lines found; `docfuse/analytics` writes them",
+                log.unread
+            ),
+        ));
     }
     let encoder = match index.manifest().model {
         Some(_) => index.read_encoder().map_err(|error| remark(format_args!("note: {error}"))).ok(),

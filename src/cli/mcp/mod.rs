@@ -155,7 +155,7 @@ pub fn run(args: &McpArgs) -> Result<(), CliError> {
     let server = Arc::new(Mutex::new(DocsServer::new(index, site, mode)));
     let handler = Handler { server: server.clone(), subject, time };
     let failed = |error| {
-        CliError::Input(format!("cannot start threads: {error}; close other programs, and try again"))
+        CliError::System(format!("cannot start threads: {error}; close other programs, and try again"))
     };
     let runtime = tokio::runtime::Runtime::new().map_err(failed)?;
     let served = runtime.block_on(async {
@@ -170,7 +170,7 @@ pub fn run(args: &McpArgs) -> Result<(), CliError> {
     // Standard input may still be read, and an encoder loaded; nobody waits for either.
     runtime.shutdown_background();
     served.map(drop).map_err(|error| {
-        CliError::Input(format!(
+        CliError::Argument(format!(
             "a client of the Model Context Protocol expected on standard input, none found ({error}); an assistant \
              starts this command, see docs/assistants.md"
         ))

@@ -38,10 +38,10 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
     }
     check_out(&args.out)?;
     if part::is_part(&args.out) {
-        return Err(CliError::Input(format!(
-            "{}: a folder for an index expected, a part found; name another folder after --out",
-            args.out.display()
-        )));
+        return Err(CliError::place(
+            &args.out,
+            "a folder for an index expected, a part found; name another folder after --out",
+        ));
     }
     part::check(&parts, !args.no_dense)?;
     part::check_shares(&parts, args.allow_missing)?;
@@ -95,7 +95,7 @@ fn settings(named: Option<&Path>, first: &PartFolder) -> Result<Config, CliError
     }
     if !part::are_same_settings(&here.text, text) {
         let path = here.path.as_deref().unwrap_or(Path::new(CONFIG_NAME)).display();
-        return Err(CliError::Input(format!(
+        return Err(CliError::Mismatch(format!(
             "{path} and {}: the same settings expected, different ones found; build the parts anew with this settings file",
             first.folder.display()
         )));
@@ -107,7 +107,7 @@ fn settings(named: Option<&Path>, first: &PartFolder) -> Result<Config, CliError
 fn load(args: &MergeArgs, expected: &PartEncoder, first: &PartFolder) -> Result<LoadedModel, CliError> {
     let folder = first.folder.display();
     let found = model::find(args.model.as_deref())?.ok_or_else(|| {
-        CliError::Input(format!(
+        CliError::Mismatch(format!(
             "{folder}: the encoder {expected} expected, none found; {}, or merge with --no-dense",
             model::HOW_TO_GET
         ))
@@ -116,7 +116,7 @@ fn load(args: &MergeArgs, expected: &PartEncoder, first: &PartFolder) -> Result<
     let model = model::read(found)?.load()?;
     let here = PartEncoder::of(&model.info);
     if here != *expected {
-        return Err(CliError::Input(format!(
+        return Err(CliError::Mismatch(format!(
             "{folder}: vectors of the encoder {here} in {place} expected, those of {expected} found; name the same encoder \
              after --model, or merge with --no-dense"
         )));
@@ -140,7 +140,7 @@ fn read(parts: &[PartFolder], config: &Config, args: &MergeArgs) -> Result<Site,
                 Entry::Occupied(entry) if entry.get().0 == file.content => {}
                 Entry::Occupied(entry) => {
                     let [one, two] = [entry.get().1, number].map(|number| parts[number].folder.display());
-                    return Err(CliError::Input(format!(
+                    return Err(CliError::Mismatch(format!(
                         "{one} and {two}: both have {}, with different content; build all parts from the same files, and \
                          folders of a site with --at and their places",
                         file.name

@@ -97,7 +97,7 @@ impl Downloader {
                     let now = fs::metadata(partial).map_or(0, |found| found.len());
                     fruitless = if now > most { 0 } else { fruitless + 1 };
                     if fruitless == MAX_FRUITLESS {
-                        return Err(CliError::Input(format!(
+                        return Err(CliError::Host(format!(
                             "{url}: {message}, {MAX_FRUITLESS} times; run the command again to go on after the {now} bytes \
                              that have arrived"
                         )));
@@ -142,7 +142,7 @@ impl Downloader {
                 let message = format!(
                     "{url}: expected the file, the server answered {status}; give another source with --from"
                 );
-                return Err(Failure::Lasting(CliError::Input(message)));
+                return Err(Failure::Lasting(CliError::Host(message)));
             }
         };
         let mut file = file.open(partial).map_err(file_error)?;
@@ -191,7 +191,7 @@ fn of_request(url: &str, error: HttpError) -> Failure {
         | ureq::Error::Timeout(_)
         | ureq::Error::Protocol(_)
         | ureq::Error::ConnectionFailed => Failure::Passing(source.to_string()),
-        other => Failure::Lasting(CliError::Input(format!(
+        other => Failure::Lasting(CliError::Host(format!(
             "{url}: {other}; check the address and the network, or give another source with --from"
         ))),
     }

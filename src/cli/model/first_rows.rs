@@ -59,8 +59,7 @@ pub fn first_ids(pages: &[Page], encoder: &Encoder, rows: usize) -> Result<Vec<u
         }
         Ok(pieces)
     };
-    let failed =
-        |error: EmbedError| CliError::Input(format!("the tokenizer failed on a word of the site: {error}"));
+    let failed = |source: EmbedError| CliError::Encoder { what: "a word of the site", source };
     let batches: Vec<HashMap<u32, u64>> =
         words.par_chunks(BATCH).map(pieces).collect::<Result<_, EmbedError>>().map_err(failed)?;
     let mut total: HashMap<u32, u64> = HashMap::new();

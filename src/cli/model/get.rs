@@ -116,7 +116,7 @@ enum Source<'a> {
 pub fn run(args: &GetArgs) -> Result<(), CliError> {
     let known = KNOWN.iter().find(|known| known.name == args.name).ok_or_else(|| {
         let names: Vec<&str> = KNOWN.iter().map(|known| known.name).collect();
-        CliError::Input(format!(
+        CliError::Argument(format!(
             "{}: expected the name of a known model ({}), found another one; any other is imported from its folder by \
              `docfuse model import`",
             args.name,
@@ -125,7 +125,7 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     })?;
     let out =
         args.out.clone().or_else(|| Some(user_folders::models()?.join(known.name))).ok_or_else(|| {
-            CliError::Input(
+            CliError::Argument(
                 "no folder for the model: HOME and XDG_DATA_HOME are not set; give one with --out DIR"
                     .to_owned(),
             )

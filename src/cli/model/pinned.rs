@@ -50,7 +50,7 @@ pub fn is_page(content: &[u8]) -> bool {
 
 /// The source has another file under the address.
 pub fn other_file(from: &str, message: &str) -> CliError {
-    CliError::Input(format!("{from}: {message}; give another source with --from"))
+    CliError::Host(format!("{from}: {message}; give another source with --from"))
 }
 
 #[cfg(test)]

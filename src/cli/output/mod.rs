@@ -65,9 +65,8 @@ pub fn say_json(json: &str) -> Result<(), CliError> {
 ///
 /// # Errors
 /// As for [`say`]; or it cannot be written as JSON.
-pub fn say_pretty(what: &str, value: &impl Serialize) -> Result<(), CliError> {
-    let json = serde_json::to_string_pretty(value)
-        .map_err(|error| CliError::Input(format!("{what} cannot be written as JSON: {error}")))?;
+pub fn say_pretty(what: &'static str, value: &impl Serialize) -> Result<(), CliError> {
+    let json = serde_json::to_string_pretty(value).map_err(CliError::json(what))?;
     say_json(&json)
 }
 

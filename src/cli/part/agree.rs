@@ -13,7 +13,7 @@ pub fn check(parts: &[PartFolder], with_vectors: bool) -> Result<(), CliError> {
     let Some((first, others)) = parts.split_first() else { return Ok(()) };
     let differ = |other: &PartFolder, what: String, advice: &str| {
         let (one, other) = (first.folder.display(), other.folder.display());
-        Err(CliError::Input(format!("{one} and {other}: {what}; {advice}")))
+        Err(CliError::Mismatch(format!("{one} and {other}: {what}; {advice}")))
     };
     for other in others {
         if !are_same_settings(&first.part.settings, &other.part.settings) {
@@ -57,7 +57,7 @@ pub fn check_shares(parts: &[PartFolder], may_miss: bool) -> Result<(), CliError
                 true => format!("both are part {share}, with different content"),
                 false => format!("parts of one division expected, {its_share} and {share} found"),
             };
-            return Err(CliError::Input(format!(
+            return Err(CliError::Mismatch(format!(
                 "{one} and {two}: {why}; build all parts from the same files"
             )));
         }
@@ -71,7 +71,7 @@ pub fn check_shares(parts: &[PartFolder], may_miss: bool) -> Result<(), CliError
             .collect();
         if !missing.is_empty() && !may_miss {
             let of_place = if place.is_empty() { String::new() } else { format!(" of {place}") };
-            return Err(CliError::Input(format!(
+            return Err(CliError::Mismatch(format!(
                 "all {of} parts{of_place} expected, {} missing; add what is missing, or --allow-missing to leave its pages \
                  out",
                 missing.join(", ")

@@ -40,10 +40,10 @@ impl PartFolder {
                 true => "an index found; indexes cannot be merged, only parts of a site",
                 false => "none found; name a folder",
             };
-            CliError::Input(format!("{place}: a part expected, {found} that `docfuse build --part` wrote"))
+            CliError::Mismatch(format!("{place}: a part expected, {found} that `docfuse build --part` wrote"))
         })?;
         let part = read_manifest(&description)
-            .map_err(|error| CliError::Input(format!("{place}: {PART_NAME}: {error}")))?;
+            .map_err(|error| CliError::Mismatch(format!("{place}: {PART_NAME}: {error}")))?;
         Ok(PartFolder { folder: folder.to_owned(), part })
     }
 
@@ -106,6 +106,6 @@ impl PartFolder {
 
     fn damaged(&self, file: &PartFile, error: &str) -> CliError {
         let (folder, name) = (self.folder.display(), &file.name);
-        CliError::Input(format!("{folder}: {name}: {error}; the part is damaged, build it again"))
+        CliError::Mismatch(format!("{folder}: {name}: {error}; the part is damaged, build it again"))
     }
 }

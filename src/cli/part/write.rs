@@ -44,10 +44,10 @@ pub fn run(
 ) -> Result<(), CliError> {
     // `check_out` refused a manifest of somebody else's.
     if out.join(MANIFEST_NAME).exists() {
-        return Err(CliError::Input(format!(
-            "{}: a folder for a part expected, an index found; name another folder after --out",
-            out.display()
-        )));
+        return Err(CliError::place(
+            &out,
+            "a folder for a part expected, an index found; name another folder after --out",
+        ));
     }
     let mut steps = Steps::default();
     let model = model::for_build(args.no_dense, args.model.as_deref())?;
@@ -99,9 +99,7 @@ pub fn run(
 fn stage_pages(out: &Path, pages: &[ReadFile], staged: &mut Vec<Staged>) -> Result<Vec<PartFile>, CliError> {
     let compress = |pages: &[ReadFile]| {
         let mut lines = Vec::new();
-        pages.iter().try_for_each(|page| write_page(page, &mut lines)).map_err(|error| {
-            CliError::Input(format!("cannot write a page as JSON: {error}; please report this"))
-        })?;
+        pages.iter().try_for_each(|page| write_page(page, &mut lines)).map_err(CliError::json("a page"))?;
         Ok::<_, CliError>((gzip(&lines), lines.len()))
     };
     let files: Vec<(Vec<u8>, usize)> =
@@ -168,16 +166,16 @@ fn stage(
     let name = format!("{kind}-{}.{ending}", &sha256[..16]);
     staged.push(files::stage(out, &name, content)?);
     let small = |bytes: usize| {
-        u32::try_from(bytes)
-            .map_err(|_| CliError::Input(format!("{name}: more than 4 GB; leave its largest pages out")))
+        u32::try_from(bytes).map_err(|_| {
+            CliError::Limit(format!("{name}: at most 4 GB expected, more found; leave its largest pages out"))
+        })
     };
     Ok(PartFile { bytes: small(content.len())?, raw: small(raw)?, sha256, name: name.clone() })
 }
 
 /// Puts all files into place, the description last, and deletes those of an earlier part.
 fn put(out: &Path, part: &Part, staged: Vec<Staged>) -> Result<(), CliError> {
-    let description = serde_json::to_vec_pretty(part)
-        .map_err(|error| CliError::Input(format!("cannot describe the part as JSON: {error}")))?;
+    let description = serde_json::to_vec_pretty(part).map_err(CliError::json("the part"))?;
     let last = files::stage(out, PART_NAME, &description)?;
     staged.into_iter().try_for_each(Staged::put)?;
     last.put()?;

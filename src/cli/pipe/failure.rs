@@ -41,14 +41,16 @@ impl From<CliError> for Failure {
         let code = match &error {
             CliError::File { .. } => "file",
             CliError::Output { .. } => "output",
-            CliError::Input(_) => "input",
+            CliError::Argument(_) | CliError::Place { .. } | CliError::Mismatch(_) => "input",
             CliError::Limit(_) => "limit",
+            CliError::Json { .. } | CliError::System(_) => "system",
+            CliError::Query(_) => "query",
             CliError::Config { .. } => "settings",
             CliError::Index { .. } => "index",
             CliError::Build(_) => "build",
-            CliError::Http(_) => "network",
+            CliError::Http(_) | CliError::Host(_) => "network",
             CliError::Ask(_) => "ask",
-            CliError::Model { .. } => "model",
+            CliError::Model { .. } | CliError::Encoder { .. } => "model",
         };
         Failure { code, message: error.to_string() }
     }

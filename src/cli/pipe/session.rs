@@ -185,7 +185,7 @@ impl Session {
     fn query(&mut self, mut asked: Query) -> Result<Value, Failure> {
         let index = self.opened(asked.language.take())?;
         let answer = index.query(&asked.request()?)?;
-        serde_json::to_value(answer).map_err(|error| Failure::from(CliError::Input(error.to_string())))
+        serde_json::to_value(answer).map_err(|error| CliError::json("the answer")(error).into())
     }
 
     fn evaluate(&mut self, asked: &Evaluate) -> Result<Value, Failure> {
@@ -198,7 +198,7 @@ impl Session {
         };
         let judged = eval::judged::of_text(&asked.queries.to_string(), index).map_err(Failure::params)?;
         let (report, _) = eval::measure_all(index, eval::modes(mode), &judged, false)?;
-        serde_json::to_value(report).map_err(|error| Failure::from(CliError::Input(error.to_string())))
+        serde_json::to_value(report).map_err(|error| CliError::json("the report")(error).into())
     }
 }
 
@@ -260,14 +260,14 @@ impl Making {
         let mut urls = std::collections::HashSet::new();
         if let Some(twice) = site.pages.iter().find(|page| !urls.insert(&page.url)) {
             let message = format!("one page at {} expected, HTML and a record found", twice.url);
-            return Err(CliError::Input(message).into());
+            return Err(CliError::Mismatch(message).into());
         }
         if site.pages.is_empty() {
             let found = site.left_out.first().map_or("none was added".to_owned(), |(path, reason)| {
                 format!("{} are left out, such as {path}: {reason}", site.left_out.len())
             });
             let message = format!("at least one page expected, none found: {found}");
-            return Err(CliError::Input(message).into());
+            return Err(CliError::Mismatch(message).into());
         }
         Ok(site)
     }

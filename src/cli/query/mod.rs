@@ -28,7 +28,7 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
         Some((text, indexes)) if !indexes.is_empty() => (text, indexes),
         _ => {
             let found = args.asked.join(" ");
-            return Err(CliError::Input(format!(
+            return Err(CliError::Argument(format!(
                 "an index and the text of a query expected, only {found:?} found; for example: docfuse query ./public/docfuse \
                  \"install on Windows\""
             )));
@@ -112,7 +112,7 @@ pub fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError>
     let mut filters: Vec<(String, Vec<String>)> = Vec::new();
     for filter in typed {
         let (name, value) = filter.split_once('=').ok_or_else(|| {
-            CliError::Input(format!(
+            CliError::Argument(format!(
                 "--filter {filter}: NAME=VALUE expected, no = found; write, for example, kind=guide"
             ))
         })?;

@@ -41,10 +41,10 @@ fn own(path: &str) -> String {
 /// Runs the command until Ctrl+C.
 pub fn run(args: &ServeArgs) -> Result<(), CliError> {
     if !args.site.is_dir() {
-        return Err(CliError::Input(format!(
-            "{}: expected a folder to serve, found none; name that of your site",
-            args.site.display()
-        )));
+        return Err(CliError::place(
+            &args.site,
+            "expected a folder to serve, found none; name that of your site",
+        ));
     }
     let runtime = tokio::runtime::Runtime::new().map_err(CliError::file("serve", &args.site))?;
     runtime.block_on(serve(args))
@@ -55,7 +55,7 @@ async fn serve(args: &ServeArgs) -> Result<(), CliError> {
     let playground = Arc::new(Playground::of(args, Arc::clone(&live))?);
     let address = SocketAddr::new(args.host, args.port);
     let listener = tokio::net::TcpListener::bind(address).await.map_err(|source| {
-        CliError::Input(format!(
+        CliError::System(format!(
             "cannot listen on {address}: {source}; choose another port with --port (0: any free port)"
         ))
     })?;

@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 
 use crate::cli::error::CliError;
 use crate::cli::files;
-use crate::cli::output::printable;
 use crate::ingest::inject::without_box;
 use crate::ingest::{LeftOut, ListedVersions, too_large};
 
@@ -37,10 +36,10 @@ pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
         None => files::read(path).map(without_box).map(Ok),
     };
     content().map_err(|error| match error {
-        CliError::File { path, source, .. } if source.kind() == ErrorKind::NotFound => CliError::Input(format!(
-            "{}: the file was there when the build began, and is gone; build again once your site generator has finished",
-            printable::path(&path)
-        )),
+        CliError::File { path, source, .. } if source.kind() == ErrorKind::NotFound => CliError::place(
+            &path,
+            "the file was there when the build began, and is gone; build again once your site generator has finished",
+        ),
         error => error,
     })
 }

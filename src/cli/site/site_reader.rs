@@ -271,26 +271,26 @@ impl SiteReader {
 
 /// There is no page in a folder, perhaps because of what was left out.
 fn no_page(folder: &Path, left_out: &[(String, LeftOut)]) -> CliError {
-    let folder = folder.display();
     let outside = left_out.iter().filter(|(_, reason)| *reason == LeftOut::LinkOutside).count();
-    CliError::Input(match (outside, left_out) {
+    let message = match (outside, left_out) {
         (0, []) => format!(
-            "{folder}: expected the folder that your site generator writes, found no .html file; build the site first, or \
+            "expected the folder that your site generator writes, found no .html file; build the site first, or \
              name another"
         ),
         (0, [(name, reason), ..]) => format!(
-            "{folder}: expected the folder that your site generator writes, found no .html file that can be read: {} left \
+            "expected the folder that your site generator writes, found no .html file that can be read: {} left \
              out, such as {name}, {reason}",
             left_out.len()
         ),
         (1, [(name, _)]) => format!(
-            "{folder}: expected pages, found a link to a place outside of the site, {name}; --follow-links includes it"
+            "expected pages, found a link to a place outside of the site, {name}; --follow-links includes it"
         ),
         _ => format!(
-            "{folder}: expected pages, found none but links: {outside} pages or folders are links to places outside of the \
+            "expected pages, found none but links: {outside} pages or folders are links to places outside of the \
              site; --follow-links includes them"
         ),
-    })
+    };
+    CliError::place(folder, message)
 }
 
 /// The site of files that were read; `folder` is named if none of them has a page to index.
@@ -302,12 +302,14 @@ pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site
     if site.pages.is_empty() {
         let reasons: Vec<String> =
             site.left_out.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
-        return Err(CliError::Input(format!(
-            "{}: no page could be indexed ({}{}); change what leaves them out",
-            folder.display(),
-            reasons.join("; "),
-            if site.left_out.len() > 3 { "; …" } else { "" }
-        )));
+        return Err(CliError::place(
+            &folder,
+            format!(
+                "no page could be indexed ({}{}); change what leaves them out",
+                reasons.join("; "),
+                if site.left_out.len() > 3 { "; …" } else { "" }
+            ),
+        ));
     }
     Ok(site)
 }

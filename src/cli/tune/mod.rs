@@ -38,12 +38,14 @@ pub fn run(args: &TuneArgs) -> Result<(), CliError> {
     let mut index = IndexFolder::open(&args.index, args.judged.language.as_deref())?;
     let judged = judged::read(&args.judged, &mut index)?;
     if judged.len() < LEAST_QUERIES {
-        return Err(CliError::Input(format!(
-            "{}: at least {LEAST_QUERIES} queries with known answers expected, {} found: with fewer, settings would be \
+        return Err(CliError::place(
+            &args.judged.queries,
+            format!(
+                "at least {LEAST_QUERIES} queries with known answers expected, {} found: with fewer, settings would be \
              fitted to chance",
-            args.judged.queries.display(),
-            judged.len()
-        )));
+                judged.len()
+            ),
+        ));
     }
     check_retrievers(&mut index, &args.index, &judged[0])?;
     let settings = tuned();
@@ -95,12 +97,13 @@ fn check_retrievers(index: &mut IndexFolder, folder: &Path, query: &Judged) -> R
     let answer = index.query(&query.request(Mode::Hybrid, SHALLOW))?;
     match answer.degraded.iter().flatten().next() {
         None => Ok(()),
-        Some(problem) => Err(CliError::Input(format!(
-            "{}: an index whose retrievers all work expected, but {} does not: {}",
-            folder.display(),
-            problem.retriever,
-            problem.message
-        ))),
+        Some(problem) => Err(CliError::place(
+            &folder,
+            format!(
+                "an index whose retrievers all work expected, but {} does not: {}",
+                problem.retriever, problem.message
+            ),
+        )),
     }
 }
 
@@ -121,7 +124,7 @@ fn check_written(
             tuned.key()
         );
         if args.write {
-            return Err(CliError::Input(message));
+            return Err(CliError::Argument(message));
         }
         remark(format_args!("note: {message}"));
     }

@@ -18,10 +18,10 @@ pub const MAX_ROWS: usize = if IS_WASM { BLOCK } else { 6 };
 /// Rows of one call with AVX2. Their sums, the weights of two groups and the repeated codes fit 16 vectors.
 #[cfg(target_arch = "x86_64")]
 pub const AVX2_ROWS: usize = 3;
-/// The same with VNNI, which needs no vectors for intermediate results.
+/// Rows of one call with VNNI, which needs no vectors for intermediate results.
 #[cfg(target_arch = "x86_64")]
 pub const VNNI_ROWS: usize = 6;
-/// The same with NEON: the sums of sixteen columns, the columns' weights and the repeated codes fit 32 vectors.
+/// Rows of one call with NEON: the sums of sixteen columns, the columns' weights and the repeated codes fit 32 vectors.
 #[cfg(target_arch = "aarch64")]
 pub const NEON_ROWS: usize = 4;
 

@@ -10,7 +10,7 @@ use super::sites::SITE;
 use super::sites::Sites;
 use crate::ids::PageId;
 use crate::ids::SectionId;
-use crate::index::{BlockId, BlockRequest, Kept, Store};
+use crate::index::{BlockId, BlockKind, BlockRequest, Kept, Store};
 use crate::index::{Directory, IndexError, MAX_SITES, SearchedSite};
 use crate::index::{PageText, SectionText};
 use crate::limits::MAX_SECTIONS;
@@ -78,6 +78,15 @@ impl<S: Stages> Engine<S> {
             .into_iter()
             .flatten()
             .for_each(|store| store.directory_mut().ranking.clone_from(ranking));
+    }
+
+    /// Searches as the page of a reader who has just come: by the vectors near a query, of which none are loaded.
+    pub fn search_as_new_reader(&mut self) {
+        self.known = None;
+        for store in std::iter::once(&mut self.store).chain(self.others.get_mut().into_iter().flatten()) {
+            store.set_site(SearchedSite { is_here: false, ..store.site().clone() });
+            store.forget(BlockKind::Cluster);
+        }
     }
 
     /// Notes that an index could not be opened: answers say so.

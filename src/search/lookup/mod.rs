@@ -11,13 +11,14 @@ mod expander;
 mod joined;
 mod navigational;
 mod spelling;
+mod steps;
 mod term_lookup;
 mod whole_names;
 mod whole_weight;
 
 use crate::search::engine::stages::Stages;
-use expander::{Expander, completed, synonyms, unfinished};
 use spelling::TermExpansion;
+use steps::{Expanded, Typed};
 use whole_names::WholeName;
 use whole_weight::WholeWeight;
 
@@ -89,6 +90,7 @@ pub(super) struct PhraseLookup<'a> {
 }
 
 /// A query's terms, resolved to postings.
+#[derive(Default)]
 pub(super) struct Resolved<'a> {
     pub groups: Vec<TermGroup<'a>>,
     pub phrases: Vec<PhraseLookup<'a>>,
@@ -124,125 +126,24 @@ pub(super) fn resolve<'a, S: Stages>(
     reach: Reach,
 ) -> Result<Resolved<'a>, Vec<BlockId>> {
     let mut lookup = TermLookup::among(sites, store);
-    // Everything that depends on the query alone comes first, to fetch it in one round trip.
-    for clause in &query.clauses {
-        for term in &clause.terms {
-            if term.is_looked_up {
-                lookup.find(&term.text);
-            }
-            if clause.phrase {
-                lookup.need_positions(&term.text);
-            }
-        }
-        for other in synonyms(sites, analyzer, query, clause) {
-            lookup.find(&other);
-        }
-        if let Some((_, prefix)) = unfinished(query, clause).first() {
-            lookup.completions(prefix);
-        }
-    }
-    let command = command_line::words(analyzer, query);
-    for term in query.dashed.iter().chain(&command) {
-        lookup.find(term);
-    }
-    // In whichever of the indexes.
-    let is_name = intent.name_keys.find(&mut lookup);
-    let joined = joined::joined(analyzer, query);
-    for term in joined.iter().flatten() {
-        lookup.find(term);
-    }
+    let typed = Typed::look_up(&mut lookup, sites, analyzer, query, intent);
     lookup.settle()?;
     if reach == Reach::First {
         return Err(Vec::new());
     }
-
     let navigational = intent.name_keys.matches(&mut lookup);
-    let expander = Expander { analyzer, query, is_name };
-    let mut expansions: Vec<Vec<Vec<TermExpansion>>> = Vec::new();
-    let mut parts = Vec::new();
-    for (number, clause) in query.clauses.iter().enumerate() {
-        let joined = joined::known(&mut lookup, &joined, number);
-        let synonyms = synonyms(sites, analyzer, query, clause);
-        let completed = completed(&mut lookup, query, clause);
-        let mut expansions_of = |term: &QueryTerm| {
-            if !term.is_looked_up {
-                lookup.leave_out(&term.text);
-            }
-            expander.expansions_of(&mut lookup, clause, term, &synonyms, completed.as_ref(), &joined)
-        };
-        let of_clause: Vec<Vec<TermExpansion>> = clause.terms.iter().map(&mut expansions_of).collect();
-        // Only a word that was corrected, or looked for in the spelling dictionary in vain, may be two words.
-        let is_unknown = !clause.phrase
-            && !clause.literal
-            && synonyms.is_empty()
-            && joined.is_empty()
-            && completed.is_none();
-        let is_unknown = is_unknown && !expander.is_name;
-        parts.push(is_unknown.then(|| joined::parts(&mut lookup, analyzer, query, clause)).flatten());
-        expansions.push(of_clause);
-    }
+    let expanded = Expanded::of(&mut lookup, sites, analyzer, query, &typed);
     lookup.settle()?;
-    for expansion in expansions.iter().flatten().flatten() {
-        lookup.find(&expansion.term);
-    }
-    for term in parts.iter().flatten().flatten() {
-        lookup.find(&term.text);
-        lookup.need_positions(&term.text);
-    }
+    expanded.look_up(&mut lookup);
     lookup.settle()?;
-    let command = command_line::read_words(&mut lookup, &command);
+    let command = command_line::read_words(&mut lookup, &typed.command);
     command_line::need(&mut lookup, command);
-    for (clause, expansions) in query.clauses.iter().zip(&expansions) {
-        for (term, expansions) in clause.terms.iter().zip(expansions) {
-            for list in 1..reach.lists() {
-                let entry = lookup.list(&term.text, list);
-                if let Some(entry) = entry.filter(|_| clause.phrase) {
-                    lookup.positions(entry.block);
-                }
-                // A joined word costs no round trip of its own.
-                for expansion in expansions.iter().filter(|expansion| !expansion.is_joined) {
-                    lookup.list(&expansion.term, list);
-                }
-            }
-        }
-    }
+    expanded.request_lists(&mut lookup, &query.clauses, reach.lists());
     lookup.settle()?;
 
-    let mut resolved = Resolved {
-        groups: Vec::new(),
-        phrases: Vec::new(),
-        rules: Vec::new(),
-        compares: false,
-        navigational,
-        corrections: Vec::new(),
-        corrected: String::new(),
-        read: 0,
-        whole: WholeWeight::default(),
-        terms: Vec::new(),
-        line: command_line::line(&mut lookup, command),
-        joined_terms: Vec::new(),
-        failed: Vec::new(),
-    };
-    for (number, (clause, expansions)) in query.clauses.iter().zip(&expansions).enumerate() {
-        let as_parts =
-            parts[number].as_ref().and_then(|parts| resolved.add_parts(&mut lookup, number, clause, parts));
-        let weight = match as_parts {
-            Some(weight) => weight,
-            None if clause.phrase => resolved.add_phrase(&mut lookup, number, clause, &clause.terms),
-            None => resolved.add_terms(&mut lookup, number, query, expansions, reach.lists()),
-        };
-        let must_not = clause.occur == Occur::MustNot;
-        if S::IS_FULL && !must_not {
-            resolved.whole.add(&mut lookup, clause, expansions, weight);
-        }
-        // A clause that excludes sections does not add to the score of the others.
-        let weight = if must_not { 0.0 } else { weight };
-        resolved.rules.push(ClauseRule { weight, must: clause.occur == Occur::Must, must_not });
-    }
-    // Behind the typed words, which are then neighbors for bigram proximity.
-    let later = std::mem::take(&mut resolved.joined_terms);
-    later.into_iter().for_each(|term| resolved.add_scored_term(term));
-    resolved.balance_sides(&query.clauses);
+    let line = command_line::line(&mut lookup, command);
+    let mut resolved = Resolved { navigational, line, ..Resolved::default() };
+    resolved.add_clauses(&mut lookup, query, &expanded, reach.lists());
     if resolved.read > 0 {
         resolved.corrected += cut(&query.text, resolved.read..);
         resolved.navigational = NameKeys::of(analyzer, &resolved.corrected).matches(&mut lookup);
@@ -253,6 +154,36 @@ pub(super) fn resolve<'a, S: Stages>(
 }
 
 impl<'a> Resolved<'a> {
+    /// Adds all clauses, with a rule for each.
+    fn add_clauses<S: Stages>(
+        &mut self,
+        lookup: &mut TermLookup<'a, S>,
+        query: &ParsedQuery,
+        Expanded { expansions, parts }: &Expanded,
+        lists: u8,
+    ) {
+        for (number, (clause, expansions)) in query.clauses.iter().zip(expansions).enumerate() {
+            let as_parts =
+                parts[number].as_ref().and_then(|parts| self.add_parts(lookup, number, clause, parts));
+            let weight = match as_parts {
+                Some(weight) => weight,
+                None if clause.phrase => self.add_phrase(lookup, number, clause, &clause.terms),
+                None => self.add_terms(lookup, number, query, expansions, lists),
+            };
+            let must_not = clause.occur == Occur::MustNot;
+            if S::IS_FULL && !must_not {
+                self.whole.add(lookup, clause, expansions, weight);
+            }
+            // A clause that excludes sections does not add to the score of the others.
+            let weight = if must_not { 0.0 } else { weight };
+            self.rules.push(ClauseRule { weight, must: clause.occur == Occur::Must, must_not });
+        }
+        // Behind the typed words, which are then neighbors for bigram proximity.
+        let later = std::mem::take(&mut self.joined_terms);
+        later.into_iter().for_each(|term| self.add_scored_term(term));
+        self.balance_sides(&query.clauses);
+    }
+
     /// Adds a group for each term of a clause. Returns the largest weight, which becomes the clause's.
     fn add_terms<S: Stages>(
         &mut self,

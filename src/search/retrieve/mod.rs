@@ -27,7 +27,11 @@ pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
     let of_list = |retriever: &&'static dyn Retriever<Full>| {
         [retriever.weight(), retriever.mix()].into_iter().chain(retriever.kind_factors())
     };
-    Full::RETRIEVERS.iter().flat_map(of_list).chain([&nearest::CANDIDATES, &nearest::CLUSTERS])
+    Full::RETRIEVERS.iter().flat_map(of_list).chain([
+        &nearest::CANDIDATES,
+        &nearest::CLUSTERS,
+        &nearest::REACH,
+    ])
 }
 
 /// Most candidates of one retriever, so that a query for a thousand hits takes milliseconds. Paging cannot reach

@@ -2,7 +2,7 @@
 
 use super::{Inputs, Retrieved};
 use super::{MAX_CANDIDATES, file_problem};
-use crate::dense::{MayHold, Neighbour, QueryError, Search};
+use crate::dense::{MayHold, Near, Neighbour, Search, VectorError};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Setting, Store};
 use crate::index::{BlockKind, IndexError, Slot};
@@ -16,8 +16,21 @@ use crate::search::page::is_filled;
 /// The least number of sections that a list of the nearest passes to fusion.
 pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 100.0, 1.0, 1_000.0);
 
-/// Clusters that the encoder's vector looks at: more for more candidates than usual.
+/// Clusters that the encoder's vector looks at in the usual case: more for more candidates than usual, up to
+/// [`WIDEST`] times as many, and at least the share [`FIRST`].
 pub(super) const CLUSTERS: Setting = Setting::whole("search.clusters", 40.0, 1.0, 10_000.0);
+
+/// How much nearer to a query than its centre a cluster's best vector is taken to be: .08 on average, of 95 % at most .16.
+pub(super) const REACH: Setting = Setting::number("search.reach", 0.12, 0.0, 2.0);
+
+/// Share of the clusters that are looked at in any case.
+const FIRST: f32 = 0.8;
+
+/// Clusters looked at where many may still hold one of the best, as a multiple of the usual number.
+const WIDEST: usize = 4;
+
+/// Further clusters are looked at while they may hold one of so many best sections: a reader's first page of hits.
+const BEST: usize = 10;
 
 /// Candidates per requested hit, where more hits are requested than [`CANDIDATES`]. With fewer, fusion loses sections
 /// ranked high by only one retriever.
@@ -68,13 +81,13 @@ struct Looked {
     depth: usize,
 }
 
-/// Looks at the `clusters` nearest clusters, or says which blocks it needs first. These depend on the request and the vector alone,
-/// not on what is loaded.
+/// Looks at about the `clusters` nearest clusters and at all that are loaded, or says which blocks it needs first: the
+/// nearest, then those whose centre is so near that they may hold one of the best.
 fn look<S: Stages>(
     inputs: &Inputs<'_, S>,
     vector: &[f32],
     clusters: usize,
-) -> Result<Result<Looked, Vec<BlockId>>, QueryError> {
+) -> Result<Result<Looked, Vec<BlockId>>, VectorError> {
     let Inputs { store, request, .. } = *inputs;
     let Slot::Ready(root) = store.root() else { return Ok(Err(store.missing_graph())) };
     let filters = match store.filters() {
@@ -90,41 +103,65 @@ fn look<S: Stages>(
     let admits = (!filters.is_empty()).then_some(&may_hold as MayHold<'_>);
     let search = Search::new(root, store, vector, admits)?;
     let admission = Admission::new(store, request, None, 0);
+    let reach = store.directory().ranking.get(&REACH);
     let clusters_of = |depth: usize| {
         let usual = store.directory().ranking.get(&CANDIDATES) as usize;
         if depth > usual { (clusters * depth).div_ceil(usual) } else { clusters }
     };
     let mut depth = depth(inputs);
     let mut sections: Vec<ScoredSection> = Vec::new();
+    let section_count = store.directory().section_count();
+    let is_here = store.site().is_here;
+    let cluster = |node: u32| BlockKind::Cluster.block(node as usize);
     loop {
-        let count = clusters_of(depth);
-        let reached = match search.clusters(count) {
+        let count = if is_here { usize::MAX } else { clusters_of(depth) };
+        let reached = match search.clusters(count, count.saturating_mul(WIDEST)) {
             Ok(reached) => reached,
             Err(blocks) => {
                 let block = |number: usize| BlockKind::Graph.block(number + 1);
                 return Ok(Err(blocks.into_iter().map(block).collect()));
             }
         };
-        let cluster = |node: u32| BlockKind::Cluster.block(node as usize);
-        let found = match search.sections(&reached.clusters, store.directory().section_count()) {
-            Ok(found) => found,
-            Err(clusters) => return Ok(Err(clusters.into_iter().map(cluster).collect())),
+        let mut nodes: Vec<u32> = reached.clusters.iter().map(|near| near.node).collect();
+        let first = ((count as f32 * FIRST).ceil() as usize).min(nodes.len());
+        let missing = |nodes: &[u32]| -> Vec<BlockId> {
+            nodes.iter().map(|node| cluster(*node)).filter(|id| store.is_missing(*id)).collect()
         };
-        let before = sections.len();
-        for Neighbour { section, similarity: score } in found {
-            let is_known = sections[..before].iter().any(|known| known.section == section);
-            if !is_known && admission.filters_admit(section) {
+        let need = missing(&nodes[..first]);
+        if !need.is_empty() {
+            return Ok(Err(need));
+        }
+        // A list of its own is the same whatever is loaded: its result pages show one ranking.
+        let looked_at = |nodes: &[u32]| if inputs.is_fused { search.loaded() } else { nodes.to_vec() };
+        let find = |nodes: &[u32]| {
+            let found = search.sections(&looked_at(nodes), section_count).unwrap_or_default();
+            found.into_iter().filter(|found| admission.filters_admit(found.section))
+        };
+        if first < nodes.len() {
+            let least = find(&nodes[..first]).nth(BEST - 1).map_or(f32::MIN, |last| last.similarity);
+            let may_hold = |near: &&Near| near.similarity + reach >= least;
+            let further = reached.clusters[first..].iter().take_while(may_hold).count();
+            nodes.truncate(first + further);
+            let need = missing(&nodes);
+            if !need.is_empty() {
+                return Ok(Err(need));
+            }
+        }
+        let known = sections.len();
+        for Neighbour { section, similarity: score } in find(&nodes) {
+            if !sections[..known].iter().any(|known| known.section == section) {
                 sections.push(ScoredSection { section, score });
             }
         }
-        let is_all = reached.clusters.len() < count && sections.len() <= depth || depth >= MAX_CANDIDATES;
+        let is_all = nodes.len() == reached.clusters.len() && nodes.len() < count;
+        let is_all = is_all && sections.len() <= depth || depth >= MAX_CANDIDATES;
         if !inputs.is_fused {
             sections.truncate(depth);
         }
         let is_filled = || !are_requested(request) && is_filled(store, &sections, request);
         if inputs.is_fused || is_all || is_filled() {
             let blocks = reached.blocks.iter().map(|number| BlockKind::Graph.block(number + 1));
-            let read = blocks.chain(reached.clusters.into_iter().map(cluster));
+            let read = blocks.chain(nodes.into_iter().map(cluster));
             let failed = read.filter(|id| store.failure(*id).is_some()).collect();
             return Ok(Ok(Looked { sections, failed, depth }));
         }

@@ -142,7 +142,7 @@ impl Extracted {
     pub fn page(&self, url: &str) -> Result<ShownPage, CliError> {
         let site = self.site()?;
         let page = site.pages.iter().find(|page| page.url == url).ok_or_else(|| {
-            CliError::Input(format!(
+            CliError::Argument(format!(
                 "{url}: the address of an indexed page expected, none of this address found"
             ))
         })?;

@@ -32,7 +32,7 @@ pub fn of(
     parameters: &Parameters,
 ) -> Result<Measured, CliError> {
     let queries = playground.queries.clone().ok_or_else(|| {
-        CliError::Input(
+        CliError::Argument(
             "no queries: write queries.yml in the folder where docfuse runs, or name a file with --queries"
                 .to_owned(),
         )

@@ -119,7 +119,7 @@ fn json<T: Serialize + Send + 'static>(
             let answered = tokio::task::spawn_blocking(move || {
                 let parameters = Parameters::parse(query.as_deref().unwrap_or_default());
                 let found = answer(&playground, &parameters)?;
-                serde_json::to_vec(&found).map_err(|error| CliError::Input(error.to_string()))
+                serde_json::to_vec(&found).map_err(CliError::json("the answer"))
             });
             let (status, body) = match answered.await {
                 Ok(Ok(body)) => (StatusCode::OK, body),

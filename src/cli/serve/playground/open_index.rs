@@ -112,7 +112,7 @@ impl OpenIndex {
             MODES.into_iter().filter(|(name, _)| wanted.is_none_or(|it| it == *name)).collect();
         if modes.is_empty() {
             let found = wanted.unwrap_or_default();
-            return Err(CliError::Input(format!(
+            return Err(CliError::Argument(format!(
                 "parameter mode: lexical, dense or hybrid expected, {found:?} found"
             )));
         }

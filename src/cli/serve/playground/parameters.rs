@@ -28,7 +28,7 @@ impl Parameters {
     /// # Errors
     /// There is none.
     pub fn required(&self, name: &str) -> Result<&str, CliError> {
-        self.get(name).ok_or_else(|| CliError::Input(format!("parameter {name} expected, none found")))
+        self.get(name).ok_or_else(|| CliError::Argument(format!("parameter {name} expected, none found")))
     }
 
     /// A number; `default` if there is none.
@@ -38,7 +38,9 @@ impl Parameters {
     pub fn number(&self, name: &str, default: usize) -> Result<usize, CliError> {
         let Some(value) = self.get(name) else { return Ok(default) };
         value.parse().map_err(|_| {
-            CliError::Input(format!("parameter {name}: a whole number from 0 up expected, {value:?} found"))
+            CliError::Argument(format!(
+                "parameter {name}: a whole number from 0 up expected, {value:?} found"
+            ))
         })
     }
 

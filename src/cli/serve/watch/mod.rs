@@ -237,10 +237,9 @@ impl Rebuilder {
         let shared = Arc::clone(&self.shared);
         if !shared.site.is_dir() {
             self.failed = true;
-            let folder = shared.site.display();
-            return Err(CliError::Input(format!(
-                "{folder} is gone; the index is built again once it is back"
-            )));
+            let message =
+                "the folder of the site expected, none found; the index is built again once it is back";
+            return Err(CliError::place(&shared.site, message));
         }
         let has_new_settings = self.has_new_settings();
         if has_new_settings {

@@ -1,0 +1,133 @@
+//! The steps before a query's terms are resolved: each names blocks, and the next one reads them.
+
+use super::expander::{Expander, completed, synonyms, unfinished};
+use super::spelling::TermExpansion;
+use super::term_lookup::TermLookup;
+use super::{command_line, joined};
+use crate::search::engine::sites::Sites;
+use crate::search::engine::stages::Stages;
+use crate::search::intent::Intent;
+use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
+use crate::text::Analyzer;
+
+/// What depends on the query alone.
+pub(super) struct Typed {
+    /// Its words, if it may be a command.
+    pub command: Vec<String>,
+    /// Of each clause, the word that it makes with the next one.
+    joined: Vec<Option<String>>,
+    /// Whether it equals a name, in whichever of the indexes.
+    is_name: bool,
+}
+
+impl Typed {
+    /// Looks up the query's words, in one round trip.
+    pub fn look_up<S: Stages>(
+        lookup: &mut TermLookup<'_, S>,
+        sites: Sites<'_, S>,
+        analyzer: &Analyzer,
+        query: &ParsedQuery,
+        intent: &Intent,
+    ) -> Self {
+        for clause in &query.clauses {
+            for term in &clause.terms {
+                if term.is_looked_up {
+                    lookup.find(&term.text);
+                }
+                if clause.phrase {
+                    lookup.need_positions(&term.text);
+                }
+            }
+            for other in synonyms(sites, analyzer, query, clause) {
+                lookup.find(&other);
+            }
+            if let Some((_, prefix)) = unfinished(query, clause).first() {
+                lookup.completions(prefix);
+            }
+        }
+        let command = command_line::words(analyzer, query);
+        for term in query.dashed.iter().chain(&command) {
+            lookup.find(term);
+        }
+        let is_name = intent.name_keys.find(lookup);
+        let joined = joined::joined(analyzer, query);
+        for term in joined.iter().flatten() {
+            lookup.find(term);
+        }
+        Typed { command, joined, is_name }
+    }
+}
+
+/// What else a query's terms may stand for.
+pub(super) struct Expanded {
+    /// Of each term of each clause.
+    pub expansions: Vec<Vec<Vec<TermExpansion>>>,
+    /// Of each clause, the two words of one that no section has.
+    pub parts: Vec<Option<[QueryTerm; 2]>>,
+}
+
+impl Expanded {
+    /// Reads the spelling dictionary for rare and unknown words.
+    pub fn of<S: Stages>(
+        lookup: &mut TermLookup<'_, S>,
+        sites: Sites<'_, S>,
+        analyzer: &Analyzer,
+        query: &ParsedQuery,
+        typed: &Typed,
+    ) -> Self {
+        let expander = Expander { analyzer, query, is_name: typed.is_name };
+        let mut expanded = Expanded { expansions: Vec::new(), parts: Vec::new() };
+        for (number, clause) in query.clauses.iter().enumerate() {
+            let joined = joined::known(lookup, &typed.joined, number);
+            let synonyms = synonyms(sites, analyzer, query, clause);
+            let completed = completed(lookup, query, clause);
+            let mut expansions_of = |term: &QueryTerm| {
+                if !term.is_looked_up {
+                    lookup.leave_out(&term.text);
+                }
+                expander.expansions_of(lookup, clause, term, &synonyms, completed.as_ref(), &joined)
+            };
+            let of_clause = clause.terms.iter().map(&mut expansions_of).collect();
+            // Only a word that was corrected, or looked for in the spelling dictionary in vain, may be two words.
+            let is_unknown = !clause.phrase
+                && !clause.literal
+                && synonyms.is_empty()
+                && joined.is_empty()
+                && completed.is_none()
+                && !typed.is_name;
+            let parts = is_unknown.then(|| joined::parts(lookup, analyzer, query, clause)).flatten();
+            expanded.parts.push(parts);
+            expanded.expansions.push(of_clause);
+        }
+        expanded
+    }
+
+    /// Looks up what was found.
+    pub fn look_up<S: Stages>(&self, lookup: &mut TermLookup<'_, S>) {
+        for expansion in self.expansions.iter().flatten().flatten() {
+            lookup.find(&expansion.term);
+        }
+        for term in self.parts.iter().flatten().flatten() {
+            lookup.find(&term.text);
+            lookup.need_positions(&term.text);
+        }
+    }
+
+    /// Requests the further lists of postings, `lists` in all for each term.
+    pub fn request_lists<S: Stages>(&self, lookup: &mut TermLookup<'_, S>, clauses: &[Clause], lists: u8) {
+        for (clause, expansions) in clauses.iter().zip(&self.expansions) {
+            for (term, expansions) in clause.terms.iter().zip(expansions) {
+                for list in 1..lists {
+                    let entry = lookup.list(&term.text, list);
+                    if let Some(entry) = entry.filter(|_| clause.phrase) {
+                        lookup.positions(entry.block);
+                    }
+                    // A joined word costs no round trip of its own.
+                    for expansion in expansions.iter().filter(|expansion| !expansion.is_joined) {
+                        lookup.list(&expansion.term, list);
+                    }
+                }
+            }
+        }
+    }
+}
