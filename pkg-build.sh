@@ -140,7 +140,8 @@ WASM_TOOLS=(www/order-functions.mjs www/wasm-sections.mjs www/package-lock.json)
 # wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, this crate at an optimization level of rustc, through
 # wasm-bindgen and wasm-opt.
 wasm() {
-  local name=docfuse_$1 features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
+  # All builds of a module share one name, under which the module imports from the glue.
+  local name=docfuse_${1%%_*} features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
   # Only the features that rustc enables for this target: browsers may lack later ones.
   local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
     --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
@@ -212,6 +213,9 @@ browser_files() {
   # Fewer passes save most of a minute, and cost 1.3 % of the bytes.
   [[ -z ${BUILD[*]} ]] || large=(--low-memory-unused -O1)
   wasm embed browser-embed s "${large[@]}"
+  if [[ " ${modules[*]} " == *" embed_unigram "* ]]; then
+    wasm embed_unigram browser-unigram s "${large[@]}"
+  fi
   step "browser files and npm package"
   local listed=$STAGE/browser/modules
   [[ -d pkg && -e $listed && $(<"$listed") == "${modules[*]}" ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/playground www/*.mjs www/*.json Cargo.toml README.md && return
@@ -286,7 +290,7 @@ everything() {
 # --- commands --------------------------------------------------------------------------------------------------
 
 readonly DEMO_MODULES=(search full embed)
-readonly ALL_MODULES=(search languages full embed)
+readonly ALL_MODULES=(search languages full embed embed_unigram)
 
 package() {
   everything "${ALL_MODULES[@]}"
@@ -362,7 +366,7 @@ tests() {
   say "unit tests of the benchmark"
   npm --prefix bench/sets ci --loglevel=error --no-audit --no-fund >/dev/null
   npm --prefix bench/mdn ci --omit=optional --loglevel=error --no-audit --no-fund >/dev/null
-  node --test bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs bench/mdn/*.test.mjs
+  node --test bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs bench/mdn/*.test.mjs bench/languages/*.test.mjs
   say "the package for Sphinx and MkDocs"
   python3 -m unittest discover --quiet --start-directory integrations/python/tests
   say "the client of the Model Context Protocol"
@@ -423,7 +427,7 @@ lint() {
   touch "$empty/docfuse.js.gz" "$empty/playground/index.html.gz"
   DOCFUSE_RUNTIME_DIR=$empty cargo clippy --quiet --locked --release --all-targets --features bundled-runtime -- -D warnings
   local features
-  for features in browser-search browser-languages browser-full browser-embed; do
+  for features in browser-search browser-languages browser-full browser-embed browser-unigram; do
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
   done

@@ -34,7 +34,7 @@ pub mod index;
 
 pub mod search;
 
-#[cfg(any(feature = "browser-search", feature = "browser-embed"))]
+#[cfg(any(feature = "browser-search", feature = "browser-encoder"))]
 pub mod browser;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -1,9 +1,10 @@
 // Builds the browser side:
-//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --out DIR
+//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_unigram DIR --out DIR
 //
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
 // …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever.
-// Without --languages, the file made of it in OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
+// --embed_unigram is the encoder for many languages. Without --languages or --embed_unigram, the file made of it in
+// OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
 //                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-browse.js, docfuse-ask*.js, docfuse-place.js,
 //                docfuse-analytics.js, the scripts
@@ -42,6 +43,9 @@ const full = bound(folders.full, "docfuse_full");
 const wasmFiles = {
   "docfuse_full.wasm.hdf": stored(full.wasm),
   "docfuse_embed.wasm.hdf": stored(readFileSync(join(folders.embed, "docfuse_embed_bg.wasm"))),
+  "docfuse_embed_unigram.wasm.hdf": folders.embed_unigram
+    ? stored(readFileSync(join(folders.embed_unigram, "docfuse_embed_bg.wasm")))
+    : Buffer.alloc(0),
 };
 /** The workers, each with its search module inlined. */
 const workers = {
@@ -88,13 +92,17 @@ function stored(wasm) {
 
 function folderArguments() {
   const options = Object.fromEntries(
-    ["search", "languages", "full", "embed", "out"].map((name) => [name, { type: "string" }]),
+    ["search", "languages", "full", "embed", "embed_unigram", "out"].map((name) => [
+      name,
+      { type: "string" },
+    ]),
   );
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
-    if (typeof folder !== "string" && name === "languages") continue;
+    if (typeof folder !== "string" && ["languages", "embed_unigram"].includes(name)) continue;
     if (typeof folder !== "string") fail(`--${name} DIR is missing`);
-    const glue = `docfuse_${name}.js`;
+    // Both encoder builds share a name.
+    const glue = `docfuse_${name.replace(/_.*/, "")}.js`;
     if (name !== "out" && !existsSync(join(folder, glue))) {
       fail(`${folder} has no ${glue}: it must hold wasm-bindgen's output`);
     }
@@ -293,12 +301,21 @@ async function buildWorkers(out) {
 }
 
 async function buildDenseScript(out) {
+  const glue = await embedGlue(folders.embed);
+  // The build for many languages imports less.
+  if (folders.embed_unigram) {
+    const wasm = readFileSync(join(folders.embed_unigram, "docfuse_embed_bg.wasm"));
+    const missing = WebAssembly.Module.imports(new WebAssembly.Module(wasm)).filter(
+      ({ name }) => !glue.includes(name),
+    );
+    if (missing.length) fail(`the glue of --embed lacks ${missing[0].name} of --embed_unigram`);
+  }
   await build({
     ...common,
     entryPoints: { "docfuse-dense": source("encoder/dense-modules.ts") },
     outdir: out,
     define: leftOut,
-    plugins: [given({ docfuse_full: full.glue, docfuse_embed: await embedGlue(folders.embed) })],
+    plugins: [given({ docfuse_full: full.glue, docfuse_embed: glue })],
   });
   await minifyFurther(join(out, "docfuse-dense.js"));
 }

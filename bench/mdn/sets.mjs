@@ -8,7 +8,7 @@ import { InputError, read, say } from "../lib/options.mjs";
 import { randomFrom, sample } from "../lib/random.mjs";
 import { writeQueries } from "../sets/make.mjs";
 import { addresses, readPages } from "./content.mjs";
-import { withoutMacros } from "./macros.mjs";
+import { definition, plainOf, words } from "./plain.mjs";
 
 const [SEED, MOST] = [11, 200];
 const LINK = /\[([^\]]+)\]\(\/en-US\/docs\/([^)#\s]+)[^)]*\)/g;
@@ -58,18 +58,8 @@ function questionsOf({ slug, title, body }) {
 
 /** A glossary's definition, without the term. */
 function definitionOf({ slug, title, body }) {
-  if (!slug.startsWith("Glossary/")) return [];
-  const [first] = plain(body)
-    .split(/\n\s*\n/)
-    .filter((part) => part.trim() !== "");
-  const term = new Set(words(title.replace(/\(.*/, "")));
-  const sentence = (first ?? "").replace(/\s+/g, " ").split(/(?<=[.!?]) /)[0];
-  const kept = sentence.split(" ").filter((word) => !term.has(words(word)[0]));
-  const text = kept
-    .slice(0, 25)
-    .join(" ")
-    .replace(/^(an?|the)? ?\(?[^a-z]*\)? ?(is|are|refers? to|stands for|means) /i, "");
-  return words(text).length > 4 ? [{ text, page: slug }] : [];
+  const text = slug.startsWith("Glossary/") ? definition({ title, body }, hrefOf) : undefined;
+  return text ? [{ text, page: slug }] : [];
 }
 
 /** Names of interfaces, members, properties, headers and functions that have a page of their own. */
@@ -142,15 +132,5 @@ function isHeadingOf({ title, body }, text) {
 
 /** Text without macros and Markdown. */
 function plain(text) {
-  return withoutMacros(text, hrefOf)
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/[*`]|(?<=\s)_|_(?=[\s.,])/g, "")
-    .trim();
-}
-
-function words(text) {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return plainOf(text, hrefOf);
 }

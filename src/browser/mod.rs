@@ -3,9 +3,9 @@
 //! `search` is for the search modules (retrievers, fusion), `embed` for the encoder modules. Each has its own feature.
 //! Both throw JavaScript `Error`s with a `code` and, if a file is at fault, its name.
 
-#[cfg(all(feature = "browser-search", not(feature = "browser-embed"), target_family = "wasm"))]
+#[cfg(all(feature = "browser-search", not(feature = "browser-encoder"), target_family = "wasm"))]
 mod allocator;
-#[cfg(feature = "browser-embed")]
+#[cfg(feature = "browser-encoder")]
 mod embed;
 #[cfg(feature = "browser-search")]
 mod from_js;
@@ -14,7 +14,7 @@ mod search;
 #[cfg(feature = "browser-search")]
 mod to_js;
 
-#[cfg(feature = "browser-embed")]
+#[cfg(feature = "browser-encoder")]
 pub use embed::{BrowserCrossEncoder, BrowserEncoder, BrowserEncoderLoader};
 #[cfg(feature = "browser-search")]
 pub use search::SearchIndex;

@@ -1,14 +1,14 @@
 //! [`CrossEncoder`]: a tokenizer and a graph that read a query together with a text.
 
+use super::Tokens;
 use super::encoder::{load_parts, unaltered};
 use super::session::Session;
-use super::tokens::WordPieces;
 use super::word_rows::RowSource;
 use super::{EmbedError, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE};
 
 /// A loaded cross-encoder. Every method takes `&self`; native threads can share one.
 pub struct CrossEncoder {
-    tokens: WordPieces,
+    tokens: Tokens,
     session: Session,
 }
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::Tokens;
 use super::session::Session;
-use super::tokens::WordPieces;
 use super::window_settings::WindowSettings;
 use super::word_rows::RowSource;
 use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, QUERY_FILE, TOKENIZER_FILE, windows};
@@ -11,7 +11,7 @@ use crate::format::sha256_hex;
 
 /// A loaded sentence encoder. Every method takes `&self`; native threads can share one.
 pub struct Encoder {
-    tokens: WordPieces,
+    tokens: Tokens,
     session: Session,
     dimensions: usize,
     query_prompt: String,
@@ -144,6 +144,7 @@ impl Encoder {
             return Err(EmbedError::NoDirection { tokens: 0, length: "0".to_owned() });
         }
         let mut vector = self.session.run(&ids, &[])?;
+        vector.truncate(self.dimensions);
         let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
         if vector.len() != self.dimensions || !length.is_normal() {
             return Err(EmbedError::NoDirection { tokens: ids.len(), length: length.to_string() });
@@ -193,7 +194,7 @@ pub(super) fn load_parts(
     tokenizer: &[u8],
     info: &ModelInfo,
     kind: ModelKind,
-) -> Result<(WordPieces, Session), EmbedError> {
+) -> Result<(Tokens, Session), EmbedError> {
     if info.kind != kind {
         return Err(EmbedError::Kind { expected: kind.name(), found: info.kind.name() });
     }
@@ -203,7 +204,7 @@ pub(super) fn load_parts(
     }
     // In this order, the temporary memory of the tokenizer fits where weights were before they were packed.
     let session = Session::load(onnx, rows, kind, info.dimensions)?;
-    let tokens = WordPieces::load(tokenizer, info.max_tokens)?;
+    let tokens = Tokens::load(tokenizer, info.max_tokens)?;
     if tokens.vocabulary() > session.rows() {
         return Err(EmbedError::Vocabulary { rows: session.rows(), found: tokens.vocabulary() });
     }

@@ -8,6 +8,10 @@ pub const MODEL_FILE: &str = "model.onnx";
 pub const QUERY_FILE: &str = "query.onnx";
 /// The tokenizer, in the format of Hugging Face tokenizers.
 pub const TOKENIZER_FILE: &str = "tokenizer.json";
+/// The tokenizer of a unigram model, packed, in place of [`TOKENIZER_FILE`].
+pub const PACKED_TOKENIZER_FILE: &str = "tokenizer.bin";
+/// The first bytes of that file. JSON begins with a brace, a packed list of word pieces with a digit.
+pub(crate) const UNIGRAM_MAGIC: &[u8; 4] = b"uni1";
 /// A [`ModelInfo`] as JSON.
 pub const INFO_FILE: &str = "model.json";
 

@@ -6,74 +6,91 @@
 //! - [`ModelInfo`] identifies a model and its limits. It is the third file of a model folder, and the only part of this
 //!   module without the feature `embed`, because manifests contain it.
 //! - `word_rows` holds the rows of the word table that a text's word pieces index; a browser lacks some of them.
-//! - `tokens` splits text into word pieces, `windows` splits long texts, `session` runs the graph; `vocabulary` packs
-//!   the tokenizer for an index ([`pack_tokenizer`]).
+//! - `tokens` splits text into word pieces, and so does `unigram` for models of many languages; `windows` splits long
+//!   texts, `session` runs the graph; `vocabulary` packs the tokenizer for an index ([`pack_tokenizer`]).
 //! - `form` has the nodes of a model file, which the import writes, and `onnx` reads the file and frees it meanwhile.
 //!   `plan` makes a tract model of it, `ops` has the operators of that, and `kernels` the arithmetic. Only `session`,
 //!   `plan` and `ops` name tract.
 //! - [`import`] (write side) makes the files of a model folder from a sentence-transformers folder.
 
-#[cfg(feature = "embed")]
+#[cfg(all(feature = "embed", feature = "unigram"))]
+mod any_tokens;
+#[cfg(feature = "encoder")]
 mod cross_encoder;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 mod encoder;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 mod error;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 mod form;
-#[cfg(all(feature = "embed", feature = "write"))]
+#[cfg(all(feature = "embed", feature = "unigram", feature = "write"))]
 pub mod import;
-#[cfg(any(feature = "embed", feature = "write"))]
+#[cfg(any(feature = "encoder", feature = "write"))]
 mod info;
 // Tests of the kernels need none of the crates of `embed`; this is how other architectures are tested.
-#[cfg(any(feature = "embed", test))]
-#[cfg_attr(not(feature = "embed"), allow(dead_code, unused_imports, reason = "only the tests use it"))]
+#[cfg(any(feature = "encoder", test))]
+#[cfg_attr(not(feature = "encoder"), allow(dead_code, unused_imports, reason = "only the tests use it"))]
 mod kernels;
-#[cfg(any(feature = "embed", feature = "write"))]
+#[cfg(any(feature = "encoder", feature = "write"))]
 mod model_parts;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 mod onnx;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 mod ops;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 mod plan;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 mod session;
 #[cfg(feature = "embed")]
 mod templates;
 #[cfg(test)]
-#[cfg(all(feature = "embed", feature = "write"))]
+#[cfg(all(feature = "embed", feature = "unigram", feature = "write"))]
 mod tests;
 #[cfg(feature = "embed")]
 mod tokens;
+#[cfg(feature = "unigram")]
+mod unigram;
 #[cfg(any(feature = "embed", feature = "write"))]
 mod vocabulary;
-#[cfg(any(feature = "embed", feature = "write"))]
+#[cfg(any(feature = "encoder", feature = "write"))]
 mod window_settings;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 mod windows;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
+mod word_piece;
+#[cfg(feature = "encoder")]
 mod word_rows;
 
-#[cfg(feature = "embed")]
+/// The tokenizers of this build: a module for browsers has one of the two, the command both.
+#[cfg(all(feature = "embed", feature = "unigram"))]
+use any_tokens::AnyTokens as Tokens;
+#[cfg(all(feature = "embed", not(feature = "unigram")))]
+use tokens::WordPieces as Tokens;
+#[cfg(all(feature = "unigram", not(feature = "embed")))]
+use unigram::Unigram as Tokens;
+
+#[cfg(feature = "encoder")]
 pub use cross_encoder::CrossEncoder;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 pub use encoder::Encoder;
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 pub use error::EmbedError;
-#[cfg(any(feature = "embed", feature = "write"))]
+#[cfg(any(feature = "unigram", feature = "write"))]
+pub(crate) use info::UNIGRAM_MAGIC;
+#[cfg(any(feature = "encoder", feature = "write"))]
 pub use info::{
-    INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, Pooling, QUERY_FILE, TOKENIZER_FILE,
+    INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, PACKED_TOKENIZER_FILE, Pooling, QUERY_FILE,
+    TOKENIZER_FILE,
 };
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 pub use kernels::kernel_name;
-#[cfg(any(feature = "embed", feature = "write"))]
+#[cfg(any(feature = "encoder", feature = "write"))]
 pub use model_parts::{ModelParts, ModelPartsError};
 #[cfg(feature = "write")]
 pub use vocabulary::pack_tokenizer;
-#[cfg(any(feature = "embed", feature = "write"))]
+#[cfg(any(feature = "encoder", feature = "write"))]
 pub use window_settings::{MIN_WINDOW, WindowSettings};
-#[cfg(feature = "embed")]
+#[cfg(feature = "encoder")]
 pub use word_rows::RowSource;
-#[cfg(all(feature = "embed", feature = "write"))]
+#[cfg(all(feature = "encoder", feature = "write"))]
 pub use word_rows::{first_rows, word_records};

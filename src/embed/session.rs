@@ -24,7 +24,8 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Reads an ONNX file of the import, of a model of this kind, whose output has `dimensions` columns, and its rows.
+    /// Reads an ONNX file of the import, of a model of this kind, whose output has at least `dimensions` columns, and its
+    /// rows.
     ///
     /// Frees the file's bytes as they are read, and converts constants one by one. Peak memory: one copy of the
     /// weights, and a second one of the linear layers while they are packed.
@@ -52,10 +53,11 @@ impl Session {
             ModelKind::Encoder => None,
         };
         let (plan, width) = Plan::of(&form, constants, rows.width())?;
-        if width != dimensions {
+        // Of a longer row, the first numbers are the vector.
+        if width < dimensions {
             return Err(EmbedError::Signature {
                 what: "output",
-                expected: format!("a row of {dimensions} numbers"),
+                expected: format!("a row of {dimensions} or more numbers"),
                 found: width.to_string(),
             });
         }

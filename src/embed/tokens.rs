@@ -3,21 +3,10 @@
 //! [`WordPieces`] wraps the tokenizers crate. Truncation and padding of tokenizer.json are switched off:
 //! [`ModelInfo::max_tokens`](super::ModelInfo) limits a text, and a padded query would cost as much as the longest.
 
-use std::ops::Range;
-
 use tokenizers::{Encoding, Tokenizer, TruncationDirection};
 
+use super::word_piece::{self, CHUNK_BYTES, WordPiece, chunk};
 use super::{EmbedError, templates, vocabulary};
-
-/// Bytes of text per call of the tokenizer. It needs some 50 bytes of memory for each byte of text, so a page of many
-/// megabytes is tokenized in chunks. Each ends before white space, which no word piece spans.
-const CHUNK_BYTES: usize = 64 << 10;
-
-/// Bytes of the longest known word pieces. What is longer is an unknown word, such as a line of base64.
-const KNOWN_BYTES: usize = 32;
-
-/// Bytes of an unknown word that count as a token.
-const UNKNOWN_BYTES: usize = 4;
 
 /// A tokenizer, and the limit of the model.
 pub(super) struct WordPieces {
@@ -27,15 +16,6 @@ pub(super) struct WordPieces {
     max_tokens: usize,
     /// Special pieces around a text.
     special: usize,
-}
-
-/// Location of a word piece in its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct WordPiece {
-    /// Byte range in the text, on character boundaries.
-    pub bytes: Range<usize>,
-    /// Whether a word begins here, so that the text can be split before this piece without changing the pieces.
-    pub starts_word: bool,
 }
 
 impl WordPieces {
@@ -140,11 +120,7 @@ impl WordPieces {
     /// Number of word pieces of a text, without special pieces. An unknown word, of which the tokenizer makes one piece
     /// at any length, counts by its bytes. Time and memory: linear in the text.
     pub fn count(&self, text: &str) -> Result<usize, EmbedError> {
-        let tokens = |piece: &WordPiece| match piece.bytes.len() {
-            ..=KNOWN_BYTES => 1,
-            bytes => bytes.div_ceil(UNKNOWN_BYTES),
-        };
-        Ok(self.pieces(text)?.iter().map(tokens).sum())
+        Ok(word_piece::count(&self.pieces(text)?))
     }
 
     fn encode(&self, text: &str) -> Result<Encoding, EmbedError> {
@@ -154,17 +130,4 @@ impl WordPieces {
 
 fn failure(text: &str, error: tokenizers::Error) -> EmbedError {
     EmbedError::Tokenize { bytes: text.len(), reason: error.to_string() }
-}
-
-/// At most the first [`CHUNK_BYTES`] of `text`, up to the last white space in them, or to a character boundary if there
-/// is none.
-fn chunk(text: &str) -> &str {
-    if text.len() <= CHUNK_BYTES {
-        return text;
-    }
-    let longest = &text[..text.floor_char_boundary(CHUNK_BYTES)];
-    match longest.rfind(char::is_whitespace) {
-        Some(end) if end > 0 => &longest[..end],
-        _ => longest,
-    }
 }

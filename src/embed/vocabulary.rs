@@ -5,15 +5,20 @@
 //! JSON, and each further line a word piece as a JSON string without its quotes. The line of an unused id is empty.
 
 #[cfg(feature = "write")]
+use super::UNIGRAM_MAGIC;
+#[cfg(feature = "write")]
 use serde_json::{Map, Value};
 
 /// Packs a tokenizer.json. Returns it unchanged if its vocabulary is no list: if it has scores, too many gaps, or an id
-/// twice. Cost: linear.
+/// twice; so that of a unigram model, which is packed already. Cost: linear.
 ///
 /// # Errors
 /// The tokenizer is not a JSON object.
 #[cfg(feature = "write")]
 pub fn pack_tokenizer(json: &[u8]) -> serde_json::Result<Vec<u8>> {
+    if json.starts_with(UNIGRAM_MAGIC) {
+        return Ok(json.to_vec());
+    }
     let tokenizer: Map<String, Value> = serde_json::from_slice(json)?;
     Ok(packed(tokenizer).unwrap_or_else(|| json.to_vec()))
 }

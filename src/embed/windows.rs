@@ -7,8 +7,9 @@
 use std::ops::{Range, RangeInclusive};
 
 use super::EmbedError;
-use super::tokens::{WordPiece, WordPieces};
+use super::Tokens;
 use super::window_settings::WindowSettings;
+use super::word_piece::WordPiece;
 
 /// Most bytes of a prefix: many times more than half a window, and few enough if a page's title is its whole text.
 const MAX_PREFIX_BYTES: usize = 4 << 10;
@@ -26,7 +27,7 @@ enum Border {
 /// The part of `prefix` to put before each window, and its number of word pieces: all of it, or, if it needs more than
 /// half of a window, the whole words at its beginning that fit into that half.
 pub(super) fn fitted_prefix<'a>(
-    tokens: &WordPieces,
+    tokens: &Tokens,
     settings: WindowSettings,
     prefix: &'a str,
 ) -> Result<(&'a str, usize), EmbedError> {
@@ -42,7 +43,7 @@ pub(super) fn fitted_prefix<'a>(
 
 /// The windows of `text`, as [`Encoder::windows`](super::Encoder::windows) describes them.
 pub(super) fn windows(
-    tokens: &WordPieces,
+    tokens: &Tokens,
     settings: WindowSettings,
     prefix: &str,
     text: &str,

@@ -1,10 +1,10 @@
 //! SHA-256 in hexadecimal, for manifests and model descriptions, and the check byte of blocks.
 
-#[cfg(any(feature = "write", feature = "embed"))]
+#[cfg(any(feature = "write", feature = "encoder"))]
 use sha2::{Digest, Sha256};
 
 /// SHA-256 of `bytes` in lower-case hexadecimal.
-#[cfg(any(feature = "write", feature = "embed"))]
+#[cfg(any(feature = "write", feature = "encoder"))]
 pub fn sha256_hex(bytes: &[u8]) -> String {
     to_hex(&Sha256::digest(bytes))
 }

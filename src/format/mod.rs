@@ -12,7 +12,7 @@ mod writer;
 
 pub use cursor::Cursor;
 pub use error::FormatError;
-#[cfg(any(feature = "write", feature = "embed"))]
+#[cfg(any(feature = "write", feature = "encoder"))]
 pub use hash::sha256_hex;
 pub use hash::{check8, to_hex};
 pub use header::{

@@ -21,7 +21,7 @@ use super::rules::Rule;
 use super::texts::{editions, secondary_runs};
 use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, ClusterMemory, DenseParams, FilterValues};
-use crate::embed::{ModelInfo, WindowSettings};
+use crate::embed::{ModelInfo, UNIGRAM_MAGIC, WindowSettings};
 use crate::filters::{self, ValueNumbers};
 use crate::format::{FileKind, Generation, VERSION};
 use crate::ids::SectionId;
@@ -358,6 +358,7 @@ fn add_encoder(encoder: EncoderFiles, input: &DenseInput<'_>, files: &mut Vec<In
         parts: parts.iter().map(|part| part.file.clone()).collect(),
         rows: named,
         tokenizer: tokenizer.file.clone(),
+        unigram: input.tokenizer.starts_with(UNIGRAM_MAGIC),
         info: input.info.clone(),
     };
     files.extend(parts);

@@ -44,6 +44,9 @@ pub struct ModelRef {
     pub rows: Option<WordRowsRef>,
     /// The tokenizer, packed if its vocabulary can be written as a list.
     pub tokenizer: FileRef,
+    /// Whether that has unigram pieces, which another module for browsers reads.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unigram: bool,
     /// Metadata of both.
     pub info: ModelInfo,
 }

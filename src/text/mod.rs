@@ -31,7 +31,7 @@ pub use fold::fold;
 pub use language::Language;
 pub(crate) use lower::lower;
 pub use query_phrases::{QueryPhrases, phrase_at, plain_word, plain_words};
-pub use script::{is_unspaced, is_word_alone};
+pub use script::{is_unspaced, is_word_alone, is_word_char};
 pub use term_matcher::TermMatcher;
 
 /// The part of a text in `range`, or nothing if `range` is out of bounds or splits a character. Indexing would panic,

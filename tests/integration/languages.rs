@@ -1,4 +1,5 @@
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -42,6 +43,29 @@ fn each_language_has_its_own_manifest_stemmer_and_pages() {
     assert_eq!(urls(&ask(&site, "run", &["--language", "en"]).json()), ["en/house.html#top"]);
     assert!(urls(&ask(&site, "run", &[]).json()).is_empty());
     ask(&site, "run", &["--language", "fr"]).fails_with(&["\"fr\"", "de", "en"]);
+}
+
+/// Pages in a language that the encoder was not trained for get no vectors, and the build names the encoder for any.
+#[test]
+fn the_build_names_the_encoder_that_suits_a_language() {
+    let site = site();
+    let build = |model: &str| {
+        let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(model);
+        docfuse(&["build".as_ref(), site.path(), "--model".as_ref(), model.as_path()]).ok()
+    };
+    let lines = |said: String| said.lines().take(2).map(str::to_owned).collect::<Vec<_>>();
+    let of_english = lines(build("encoder"));
+    let expected = "de: 2 pages, 2 sections, no vectors: tiny-bert was trained for en; `docfuse model get multilingual` \
+                    fetches one for any language";
+    assert_eq!(of_english, [expected, "en: 1 pages, 1 sections, 1 windows"]);
+    assert_eq!(
+        lines(build("multilingual")),
+        ["de: 2 pages, 2 sections, 2 windows", "en: 1 pages, 1 sections, 1 windows"]
+    );
+    let index = site.index();
+    let answer = docfuse(&["query", index.to_str().unwrap(), "Häuser", "--mode", "dense", "--json"]).json();
+    assert_eq!(answer["degraded"], Value::Null);
+    assert_eq!(urls(&answer).len(), 2);
 }
 
 /// A book in folders of languages, whose pages state none. `--inject` tells the box of each page.

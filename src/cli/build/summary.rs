@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::generations::Built;
 use crate::cli::config::CONFIG_NAME;
 use crate::cli::error::CliError;
+use crate::cli::model::args::MULTILINGUAL;
 use crate::cli::output::{bytes, say};
 use crate::cli::site::site_reader::Site;
 use crate::ingest::{ForeignPages, LeftOut, Page};
@@ -90,7 +91,11 @@ fn languages(generations: &[Built]) -> Vec<String> {
     let windows = |Built { index, fresh, unknown_to }: &Built| match (fresh, unknown_to) {
         (Some(_), _) => format!("{} windows", index.manifest.windows),
         (None, Some(encoder)) => {
-            format!("no vectors: {} was trained for {}", encoder.name, encoder.languages.join(", "))
+            format!(
+                "no vectors: {} was trained for {}; `docfuse model get {MULTILINGUAL}` fetches one for any language",
+                encoder.name,
+                encoder.languages.join(", ")
+            )
         }
         (None, None) => "no vectors".to_owned(),
     };

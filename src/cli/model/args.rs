@@ -7,6 +7,9 @@ use clap::Subcommand;
 /// The encoder used by default.
 pub const DEFAULT_MODEL: &str = "all-MiniLM-L6-v2";
 
+/// The encoder for languages that the default one was not trained for.
+pub const MULTILINGUAL: &str = "multilingual";
+
 /// `docfuse model`.
 #[derive(Subcommand)]
 pub enum ModelCommand {
@@ -41,6 +44,9 @@ pub struct ImportArgs {
     /// Text to put before indexed text (E5: "passage: ") [default: the folder's own prompt]
     #[arg(long, value_name = "TEXT")]
     pub passage_prompt: Option<String>,
+    /// Keep the first N numbers of each vector, for encoders trained so that these suffice (Matryoshka) [default: all]
+    #[arg(long, value_name = "N")]
+    pub dimensions: Option<usize>,
     /// Also run the ONNX graph that another tool exported, and print how near its vectors are to the encoder's; needs a
     /// command built with the feature import-check
     #[arg(long)]

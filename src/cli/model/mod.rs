@@ -6,6 +6,7 @@ mod first_rows;
 pub mod get;
 pub mod import;
 mod pinned;
+mod zip_member;
 
 use std::path::{Path, PathBuf};
 
@@ -14,8 +15,8 @@ use super::files;
 use super::output::remark;
 use super::user_folders;
 use crate::embed::{
-    self, CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, QUERY_FILE, RowSource, TOKENIZER_FILE,
-    word_records,
+    self, CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, PACKED_TOKENIZER_FILE, QUERY_FILE,
+    RowSource, TOKENIZER_FILE, word_records,
 };
 use crate::format::sha256_hex;
 use crate::index::WordTable;
@@ -76,7 +77,10 @@ pub struct ModelFiles {
 pub fn read(folder: PathBuf) -> Result<ModelFiles, CliError> {
     let onnx = part(&folder, MODEL_FILE)?;
     let query = files::read_if_there(&folder.join(QUERY_FILE))?;
-    let tokenizer = part(&folder, TOKENIZER_FILE)?;
+    let tokenizer = match files::read_if_there(&folder.join(PACKED_TOKENIZER_FILE))? {
+        Some(packed) => packed,
+        None => part(&folder, TOKENIZER_FILE)?,
+    };
     let info = part(&folder, INFO_FILE)?;
     Ok(ModelFiles { folder, onnx, query, tokenizer, info })
 }
@@ -182,7 +186,8 @@ pub fn for_build(no_dense: bool, named: Option<&Path>) -> Result<Option<ModelFil
 
 /// What to do if [`find`] finds none.
 // release: message-rust
-pub const HOW_TO_GET: &str = "`docfuse model get` fetches one";
+pub const HOW_TO_GET: &str =
+    "`docfuse model get` fetches one for English, `docfuse model get multilingual` one for any language";
 // /release
 
 /// The folder of the named encoder, else of that in `DOCFUSE_MODEL`, else of the one beside the command, or where

@@ -91,7 +91,8 @@ impl Bert<'_> {
     /// A text alone has token type 0, so that row is added to the position rows here. Positions beyond the model's
     /// longest text are dropped.
     fn embeddings(&mut self) -> Result<(), ImportError> {
-        let Architecture { vocabulary, hidden, positions, token_types, max_tokens, .. } = *self.architecture;
+        let Architecture { vocabulary, hidden, positions, first_position, token_types, max_tokens, .. } =
+            *self.architecture;
         let table = self.weights.tensor("embeddings.word_embeddings.weight", &[vocabulary, hidden])?;
         let file = match self.precision {
             Precision::Full => None,
@@ -101,6 +102,7 @@ impl Bert<'_> {
 
         let mut table = self.weights.tensor("embeddings.position_embeddings.weight", &[positions, hidden])?;
         let types = self.weights.tensor("embeddings.token_type_embeddings.weight", &[token_types, hidden])?;
+        table.drain(..first_position * hidden);
         table.truncate(max_tokens * hidden);
         if self.architecture.kind == ModelKind::CrossEncoder {
             self.graph.floats("types", &types, &[token_types, hidden]);
@@ -110,7 +112,7 @@ impl Bert<'_> {
             }
         }
         let table = self.rounded(table, POSITION_BITS);
-        self.graph.floats("positions", &table, &[positions.min(max_tokens), hidden]);
+        self.graph.floats("positions", &table, &[max_tokens, hidden]);
         self.graph.constants(Form::position_constants());
         self.layer_norm("embeddings.LayerNorm")
     }

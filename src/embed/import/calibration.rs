@@ -12,11 +12,11 @@ use super::error::ImportError;
 use super::quantize::{Int8Matrix, rotated};
 use super::weights::Weights;
 use crate::embed::EmbedError;
+use crate::embed::Tokens;
 use crate::embed::kernels::{
     self, AttentionScratch, Epilogue, Heads, Layer, Matrix, Rotation, Scoring, Scratch, attention,
     skip_layer_norm,
 };
-use crate::embed::tokens::WordPieces;
 
 /// One text in each line.
 const TEXTS: &str = include_str!("calibration.txt");
@@ -35,7 +35,7 @@ pub(super) type Matrices = BTreeMap<String, Int8Matrix>;
 pub(super) fn quantized_layers(
     architecture: &Architecture,
     weights: &Weights,
-    pieces: &WordPieces,
+    pieces: &Tokens,
     progress: &dyn Fn(usize, usize),
 ) -> Result<Matrices, ImportError> {
     let mut calibration = Calibration::new(architecture, weights, pieces)?;
@@ -62,9 +62,10 @@ impl<'a> Calibration<'a> {
     fn new(
         architecture: &'a Architecture,
         weights: &'a Weights,
-        pieces: &WordPieces,
+        pieces: &Tokens,
     ) -> Result<Self, ImportError> {
-        let Architecture { vocabulary, hidden: width, positions, token_types, .. } = *architecture;
+        let Architecture { vocabulary, hidden: width, positions, first_position, token_types, .. } =
+            *architecture;
         let words = weights.tensor("embeddings.word_embeddings.weight", &[vocabulary, width])?;
         let places = weights.tensor("embeddings.position_embeddings.weight", &[positions, width])?;
         let types = weights.tensor("embeddings.token_type_embeddings.weight", &[token_types, width])?;
@@ -81,7 +82,7 @@ impl<'a> Calibration<'a> {
                 let row = words.chunks_exact(width).nth(id as usize);
                 let found = id as usize;
                 rows.extend(row.ok_or(EmbedError::Vocabulary { rows: vocabulary, found })?);
-                let place = places[place * width..][..width].iter().zip(&types);
+                let place = places[(first_position + place) * width..][..width].iter().zip(&types);
                 others.extend(place.map(|(place, kind)| place + kind));
             }
         }

@@ -8,7 +8,7 @@ use tract_onnx::prelude::*;
 use super::ImportedModel;
 use super::check_error::CheckError;
 use super::model_folder::ModelFolder;
-use crate::embed::tokens::WordPieces;
+use crate::embed::Tokens;
 use crate::embed::{Encoder, ModelKind, Pooling, RowSource, word_records};
 
 /// Whether this command can compare.
@@ -48,7 +48,7 @@ pub fn check(file: &[u8], folder: &ModelFolder, model: &ImportedModel) -> Result
     let documents = Encoder::load(onnx.clone(), tokenizer, info)?;
     let rows = RowSource::Records(word_records(onnx)?);
     let queries = Encoder::load_stored(query.clone(), rows, tokenizer, info)?;
-    let pieces = WordPieces::load(tokenizer, info.max_tokens)?;
+    let pieces = Tokens::load(tokenizer, info.max_tokens)?;
     let graph = Graph::read(file, folder)?;
     let near = |text| {
         let expected = graph.vector(&pieces.ids(text)?, info.pooling)?;

@@ -19,6 +19,8 @@ pub(super) struct Architecture {
     pub layers: usize,
     pub heads: usize,
     pub positions: usize,
+    /// The position of a text's first piece: rows of the table before it stand for padding.
+    pub first_position: usize,
     pub token_types: usize,
     pub epsilon: f32,
     /// The function between the two feed-forward layers.
@@ -45,6 +47,10 @@ struct BertConfig {
     num_attention_heads: usize,
     max_position_embeddings: usize,
     type_vocab_size: usize,
+    #[serde(default)]
+    model_type: String,
+    /// XLM-R counts positions from the one behind it.
+    pad_token_id: Option<usize>,
     #[serde(default = "default_epsilon")]
     layer_norm_eps: f64,
     #[serde(default = "default_activation")]
@@ -64,6 +70,10 @@ fn default_activation() -> String {
 fn default_positions() -> String {
     "absolute".into()
 }
+
+/// The values of `model_type` whose graph is BERT's.
+const BERT: &str = "bert";
+const XLM_R: &str = "xlm-roberta";
 
 /// The architecture of cross-encoders.
 const CLASSIFIER: &str = "BertForSequenceClassification";
@@ -106,7 +116,10 @@ impl Architecture {
             Some(bytes) => json::<SentenceBertConfig>(SENTENCE_BERT, bytes)?.max_seq_length,
             None => None,
         };
-        let max_tokens = max_tokens.unwrap_or(usize::MAX).min(config.max_position_embeddings);
+        let first_position =
+            if config.model_type == XLM_R { config.pad_token_id.unwrap_or(1).saturating_add(1) } else { 0 };
+        let places = config.max_position_embeddings.saturating_sub(first_position);
+        let max_tokens = max_tokens.unwrap_or(usize::MAX).min(places);
         if max_tokens < MIN_TOKENS {
             let expected = format!("{MIN_TOKENS} or more word pieces");
             return Err(unsupported(SENTENCE_BERT, "max_seq_length", &expected, max_tokens.to_string()));
@@ -119,6 +132,7 @@ impl Architecture {
             layers: config.num_hidden_layers,
             heads: config.num_attention_heads,
             positions: config.max_position_embeddings,
+            first_position,
             token_types: config.type_vocab_size,
             epsilon: config.layer_norm_eps as f32,
             activation: activation(&config.hidden_act)?,
@@ -144,8 +158,8 @@ fn bert_config(bytes: &[u8]) -> Result<BertConfig, ImportError> {
         model_type: String,
     }
     let kind = json::<Kind>(CONFIG, bytes)?.model_type;
-    if kind != "bert" {
-        return Err(unsupported(CONFIG, "model_type", "\"bert\"", format!("{kind:?}")));
+    if ![BERT, XLM_R].contains(&kind.as_str()) {
+        return Err(unsupported(CONFIG, "model_type", "\"bert\" or \"xlm-roberta\"", format!("{kind:?}")));
     }
     let config = json::<BertConfig>(CONFIG, bytes)?;
     if config.position_embedding_type != "absolute" {

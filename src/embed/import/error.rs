@@ -5,6 +5,14 @@ use crate::limits::MAX_MODEL_BYTES;
 /// Why a folder cannot be imported. Each variant has what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
+    /// Vectors cannot be cut to this length.
+    #[error("vectors of 1 to {own} dimensions expected, {asked} asked for")]
+    Dimensions {
+        /// Those of the model.
+        own: usize,
+        /// Those that were asked for.
+        asked: usize,
+    },
     /// A required file is missing.
     #[error("{file} expected in the model folder, not found{hint}")]
     Missing {

@@ -18,6 +18,7 @@ mod config;
 mod error;
 mod exported;
 mod model_folder;
+mod nano_e5;
 mod onnx;
 mod quantize;
 mod weights;
@@ -27,9 +28,9 @@ pub use check_error::CheckError;
 pub use error::ImportError;
 pub use exported::data_files;
 pub use model_folder::ModelFolder;
+pub use nano_e5::nano_e5;
 
-use super::tokens::WordPieces;
-use super::{EmbedError, ModelInfo, ModelKind};
+use super::{EmbedError, ModelInfo, ModelKind, Tokens, UNIGRAM_MAGIC, unigram};
 use crate::format::sha256_hex;
 use crate::limits::MAX_MODEL_BYTES;
 use bert::Precision;
@@ -45,10 +46,30 @@ pub struct ImportedModel {
     /// The same model with layers of four to five bits, once compressed, for queries; none of a cross-encoder. Its word
     /// table is that in `onnx`.
     pub query: Option<Vec<u8>>,
-    /// The folder's tokenizer.json, unchanged.
+    /// The folder's tokenizer.json, unchanged, or packed if it has a unigram model.
     pub tokenizer: Vec<u8>,
     /// Sizes and settings, for `model.json`.
     pub info: ModelInfo,
+}
+
+impl ImportedModel {
+    /// Keeps the first `dimensions` components of vectors, for models that were trained so that these suffice (Matryoshka).
+    ///
+    /// # Errors
+    /// The model has fewer, or none would be left.
+    pub fn truncate(&mut self, dimensions: usize) -> Result<(), ImportError> {
+        let own = self.info.dimensions;
+        if dimensions == 0 || dimensions > own || self.info.kind != ModelKind::Encoder {
+            return Err(ImportError::Dimensions { own, asked: dimensions });
+        }
+        self.info.dimensions = dimensions;
+        Ok(())
+    }
+
+    /// Whether the tokenizer is packed, as those of unigram models are. [`super::PACKED_TOKENIZER_FILE`] then names it.
+    pub fn has_packed_tokenizer(&self) -> bool {
+        self.tokenizer.starts_with(UNIGRAM_MAGIC)
+    }
 }
 
 /// Imports a BERT-type sentence-transformers folder, of an encoder or of a cross-encoder. The result has about a third of
@@ -70,8 +91,10 @@ pub fn import_with(
     progress: &dyn Fn(usize, usize),
 ) -> Result<ImportedModel, ImportError> {
     let architecture = Architecture::read(folder)?;
-    let tokenizer = folder.required(model_folder::TOKENIZER)?;
-    let pieces = WordPieces::load(tokenizer, architecture.max_tokens)?;
+    let json = folder.required(model_folder::TOKENIZER)?;
+    let packed = unigram::pack(json).map_err(|reason| EmbedError::Tokenizer { reason })?;
+    let tokenizer = packed.as_deref().unwrap_or(json);
+    let pieces = Tokens::load(tokenizer, architecture.max_tokens)?;
     if let Some(found) = pieces.largest_id().filter(|&id| id >= architecture.vocabulary) {
         return Err(EmbedError::Vocabulary { rows: architecture.vocabulary, found }.into());
     }

@@ -74,6 +74,44 @@ fn every_number_format_and_naming_of_tensors() {
     renamed(|name| name.replace("Norm.weight", "Norm.gamma").replace("Norm.bias", "Norm.beta"));
 }
 
+#[test]
+fn vectors_are_cut_to_their_first_numbers() {
+    let mut model = import(&tiny::folder()).unwrap();
+    let whole = load(&model).embed(TEXT).unwrap();
+    for wrong in [0, tiny::HIDDEN + 1] {
+        assert!(model.truncate(wrong).unwrap_err().to_string().contains("1 to 32 dimensions expected"));
+    }
+    model.truncate(8).unwrap();
+    let cut = load(&model).embed(TEXT).unwrap();
+    let length = whole[..8].iter().map(|x| x * x).sum::<f32>().sqrt();
+    assert_eq!(cut.len(), 8);
+    assert!(cut.iter().zip(&whole).all(|(cut, whole)| (cut * length - whole).abs() < 1e-6), "{cut:?}");
+}
+
+/// The rows before them are of no use, so both files are the same.
+#[test]
+fn positions_of_xlm_r_begin_behind_those_of_padding() {
+    let imported = |model_type: &str, padding: usize| {
+        let mut tensors = tiny::tensors();
+        tensors.get_mut("embeddings.token_type_embeddings.weight").unwrap().0[0] = 1;
+        tensors.get_mut("embeddings.token_type_embeddings.weight").unwrap().1.truncate(tiny::HIDDEN);
+        let positions = tensors.get_mut("embeddings.position_embeddings.weight").unwrap();
+        positions.0[0] += padding;
+        positions.1.splice(0..0, vec![9.0; padding * tiny::HIDDEN]);
+        let mut config = tiny::config();
+        config["model_type"] = model_type.into();
+        config["type_vocab_size"] = 1.into();
+        config["max_position_embeddings"] = (tiny::POSITIONS + padding).into();
+        config["pad_token_id"] = padding.checked_sub(1).into();
+        let mut folder = tiny::folder();
+        insert_json(&mut folder, "config.json", config);
+        folder.insert("model.safetensors", tiny::safetensors(&tensors, Dtype::F32));
+        let model = import(&folder).unwrap();
+        (model.onnx, model.query, model.info.max_tokens)
+    };
+    assert!(imported("bert", 0) == imported("xlm-roberta", 2));
+}
+
 /// Our messages have a few of the format's fields, tract-onnx's have all.
 #[test]
 fn files_say_the_same_to_tract_onnx() {
@@ -141,7 +179,11 @@ fn errors_name_unsupported_configurations() {
         config[key] = value;
         bad("config.json", serde_json::to_vec(&config).unwrap(), expected);
     };
-    config("model_type", "roberta".into(), "config.json: model_type: \"bert\" expected, found \"roberta\"");
+    config(
+        "model_type",
+        "roberta".into(),
+        "config.json: model_type: \"bert\" or \"xlm-roberta\" expected, found \"roberta\"",
+    );
     config("hidden_act", "silu".into(), "found \"silu\"");
     config("position_embedding_type", "relative_key".into(), "found \"relative_key\"");
     config("num_attention_heads", 5.into(), "a divisor of hidden_size (32) expected, found 5");

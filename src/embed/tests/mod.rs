@@ -7,6 +7,8 @@ mod exported;
 mod forms;
 mod forward;
 mod import;
+mod multilingual;
+mod nano_e5;
 mod query_model;
 mod templates;
 mod tiny;

@@ -93,7 +93,7 @@ pub fn tensors() -> Tensors {
 }
 
 /// Numbers uniform in −1 to 1 that depend on `seed` alone (SplitMix64).
-fn random(seed: &str, count: usize) -> impl Iterator<Item = f32> {
+pub fn random(seed: &str, count: usize) -> impl Iterator<Item = f32> {
     let mut state = seed.bytes().fold(1u64, |state, byte| state.wrapping_mul(31).wrapping_add(byte.into()));
     (0..count).map(move |_| {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -6,21 +6,21 @@ use proptest::prelude::*;
 
 use super::encoder::tiny_encoder;
 use super::tiny;
-use crate::embed::tokens::WordPieces;
+use crate::embed::Tokens;
 use crate::embed::{Encoder, MIN_WINDOW, WindowSettings};
 
-fn tokens() -> WordPieces {
-    WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap()
+fn tokens() -> Tokens {
+    Tokens::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap()
 }
 
 const DEFAULT: WindowSettings = WindowSettings { length: usize::MAX, overlap: 32 };
 
 /// What must hold for any windows of `text`.
-fn check(tokens: &WordPieces, prefix: &str, text: &str) -> Vec<Range<usize>> {
+fn check(tokens: &Tokens, prefix: &str, text: &str) -> Vec<Range<usize>> {
     check_with(DEFAULT, tokens, prefix, text)
 }
 
-fn check_with(settings: WindowSettings, tokens: &WordPieces, prefix: &str, text: &str) -> Vec<Range<usize>> {
+fn check_with(settings: WindowSettings, tokens: &Tokens, prefix: &str, text: &str) -> Vec<Range<usize>> {
     let windows = crate::embed::windows::windows(tokens, settings, prefix, text).unwrap();
     let (prefix, _) = crate::embed::windows::fitted_prefix(tokens, settings, prefix).unwrap();
     assert_eq!(windows[0].start, 0);

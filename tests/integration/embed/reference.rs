@@ -12,7 +12,7 @@ use docfuse::embed::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
 const BAR: f32 = 0.97;
 const MEAN_BAR: f32 = 0.993;
 
-fn read(path: &Path) -> Vec<u8> {
+pub(super) fn read(path: &Path) -> Vec<u8> {
     std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 

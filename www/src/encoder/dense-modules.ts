@@ -23,9 +23,11 @@ import { supportsSimd } from "./simd-support.js";
 export interface ModuleUrls {
   readonly full: URL;
   readonly embed: URL;
+  /** The build for encoders of many languages, whose tokenizer is another one. */
+  readonly unigram: URL;
 }
 
-export function denseModules({ full, embed }: ModuleUrls, background: Background): DenseModules {
+export function denseModules({ full, embed, unigram }: ModuleUrls, background: Background): DenseModules {
   const fetch = resumedFetch(background, (url, init) => globalThis.fetch(url, init));
   const plain = onceLoaded(async (): Promise<SearchIndexClass> => {
     initFull({ module: await compileWasm(fetch, full) });
@@ -38,15 +40,22 @@ export function denseModules({ full, embed }: ModuleUrls, background: Background
     search = () => Promise.resolve(Several);
     return Several;
   };
+  const requireSimd = () => {
+    if (supportsSimd()) return;
+    const message = "meaning search needs a browser and a processor with SIMD for WebAssembly";
+    throw new DocfuseError("encoder-unsupported", message);
+  };
+  const unigramModule = onceLoaded(async () => {
+    requireSimd();
+    return compileWasm(fetch, unigram);
+  });
   const embedModule = onceLoaded(async () => {
-    if (!supportsSimd()) {
-      const message = "meaning search needs a browser and a processor with SIMD for WebAssembly";
-      throw new DocfuseError("encoder-unsupported", message);
-    }
+    requireSimd();
     return compileWasm(fetch, embed);
   });
   const encoder: DenseModules["encoder"] = async (job) => {
-    const [module, store] = await Promise.all([embedModule(), ModelStore.open(globalThis.caches)]);
+    const load = job.model["unigram"] === true ? unigramModule : embedModule;
+    const [module, store] = await Promise.all([load(), ModelStore.open(globalThis.caches)]);
     // A new instance for each load: memory never shrinks, and after a trap no call into an instance is safe.
     return loadModel({ ...job, fetch }, () => instance(module), store);
   };

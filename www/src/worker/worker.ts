@@ -47,6 +47,7 @@ const dense = onceLoaded(async (): Promise<DenseModules> => {
   const urls = {
     full: new URL("./docfuse_full.wasm.hdf", import.meta.url),
     embed: new URL("./docfuse_embed.wasm.hdf", import.meta.url),
+    unigram: new URL("./docfuse_embed_unigram.wasm.hdf", import.meta.url),
   };
   const modules = module.denseModules(urls, background);
   return { ...modules, search: async (sites) => (full = await modules.search(sites)) };

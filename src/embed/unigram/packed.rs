@@ -1,0 +1,88 @@
+//! Reads the form of [`super::layout`], which may come from a network.
+
+use super::layout::{
+    COLLAPSES, KEEPS_WHOLE, MAX_GROUPS, MAX_PIECES, MAX_RULES, MAX_SPECIAL, Prefix, SPLITS_WHITE_SPACE,
+    Special, Template,
+};
+use super::normalize::Rules;
+use super::pieces::Pieces;
+use super::words::Splitter;
+use crate::embed::UNIGRAM_MAGIC;
+use crate::format::{Cursor, FormatError};
+
+/// Reads a file. Time: that of sorting the pieces.
+///
+/// # Errors
+/// What was expected and found.
+pub(super) fn read(file: &[u8]) -> Result<(Splitter, Pieces, Template), String> {
+    let unreadable = |error: FormatError| error.to_string();
+    let mut cursor = Cursor::new(file);
+    if cursor.take("magic", UNIGRAM_MAGIC.len()).map_err(unreadable)? != UNIGRAM_MAGIC {
+        return Err("a tokenizer of unigram pieces, as `docfuse build` packs it, expected".to_owned());
+    }
+    let unknown = cursor.varint_up_to("unknown piece", MAX_PIECES).map_err(unreadable)?;
+    let flags = cursor.u8("flags").map_err(unreadable)?;
+    let prefix = cursor.u8("prefix").map_err(unreadable)?;
+    let prefix = *Prefix::BY_CODE.get(usize::from(prefix)).ok_or("a prefix of 0 to 2 expected")?;
+    let ids = |cursor: &mut Cursor| {
+        cursor.list("special ids", MAX_SPECIAL, &mut |cursor| cursor.varint_up_to("id", MAX_PIECES))
+    };
+    let template = Template {
+        before: ids(&mut cursor).map_err(unreadable)?,
+        after: ids(&mut cursor).map_err(unreadable)?,
+    };
+    let special = cursor
+        .list("special pieces", MAX_SPECIAL, &mut |cursor| {
+            Ok(Special {
+                text: cursor.owned("text")?,
+                id: cursor.varint_up_to("id", MAX_PIECES)?,
+                flags: cursor.u8("flags")?,
+            })
+        })
+        .map_err(unreadable)?;
+    let mut rules = Rules::default();
+    for _ in 0..cursor.varint_up_to("replacements", MAX_RULES).map_err(unreadable)? {
+        let sought = cursor.string("sought").map_err(unreadable)?;
+        let put = cursor.string("replacement").map_err(unreadable)?;
+        if !rules.push(sought, put) {
+            return Err("replacements in rising order expected".to_owned());
+        }
+    }
+    let count = cursor.varint_up_to("pieces", MAX_PIECES).map_err(unreadable)? as usize;
+    let group_of = cursor.take("groups of pieces", count).map_err(unreadable)?;
+    let mut groups = Vec::new();
+    for _ in 0..cursor.varint_up_to("groups", MAX_GROUPS).map_err(unreadable)? {
+        groups.push(cursor.string("texts of pieces").map_err(unreadable)?.split_terminator('\n'));
+    }
+    let mut texts = String::new();
+    for group in group_of {
+        let text = groups.get_mut(usize::from(*group)).and_then(Iterator::next);
+        texts += text.ok_or_else(|| format!("{count} texts of pieces expected, fewer found"))?;
+        texts.push('\n');
+    }
+    if groups.iter_mut().any(|texts| texts.next().is_some()) {
+        return Err(format!("{count} texts of pieces expected, more found"));
+    }
+    let mut scores = Vec::with_capacity(count.min(cursor.remaining()));
+    let mut bits = 0u32;
+    for _ in 0..count {
+        let found = cursor.varint("score").map_err(unreadable)?;
+        bits = bits.wrapping_add((found >> 1) ^ (found & 1).wrapping_neg());
+        scores.push(f32::from_bits(bits));
+    }
+    cursor.end("tokenizer").map_err(unreadable)?;
+    let ids = template.before.iter().chain(&template.after).chain(special.iter().map(|special| &special.id));
+    if let Some(id) = ids.copied().chain([unknown]).find(|id| *id as usize >= count) {
+        return Err(format!("ids below {count} expected, {id} found"));
+    }
+    let pieces = Pieces::new(texts, scores, unknown)?;
+    let splitter = Splitter {
+        rules,
+        special,
+        collapses: flags & COLLAPSES != 0,
+        splits_white_space: flags & SPLITS_WHITE_SPACE != 0,
+        keeps_whole: flags & KEEPS_WHOLE != 0,
+        prefix,
+    };
+    Ok((splitter, pieces, template))
+}
