@@ -137,8 +137,7 @@ fn written_bytes_survive_a_round_trip() {
     let places: Vec<_> = (0..10).map(|section| found.locate(SectionId(section))).collect();
     let expected = [(0, 0), (1, 0), (1, 1), (1, 2), (1, 3), (2, 0), (2, 1), (2, 2), (2, 3)].map(Some);
     assert_eq!((&places[..9], places[9]), (&expected[..], None));
-    let keys = Some(WholeFile { hash: [4; 8], stored: 20, bytes: 40 });
-    let with_keys = Directory { keys, ..directory() };
+    let with_keys = Directory { keys: directory().links, ..directory() };
     assert_eq!(Directory::read(&with_keys.write()), Ok(with_keys));
     assert_eq!(AuxiliaryDirectory::read(&auxiliary_bytes, GENERATION, 2), Ok(auxiliary()));
     assert_eq!(Fragment::read(&fragment_bytes, 2), Ok(fragment()));
