@@ -22,7 +22,7 @@ pub fn zip_member(archive: &[u8], name: &str, most: u64) -> Result<Vec<u8>, Stri
     let damaged = || format!("a zip archive with {name} expected, another file found");
     let tail = archive.len().saturating_sub(END_BYTES + COMMENT_BYTES);
     let end = archive[tail..].windows(4).rposition(|four| four == b"PK\x05\x06").ok_or_else(damaged)?;
-    let end = &archive[tail + end..];
+    let end = archive.get(tail + end..tail + end + END_BYTES).ok_or_else(damaged)?;
     let count = short(end, 10).ok_or_else(damaged)?;
     let mut rest = archive.get(long(end, 16).ok_or_else(damaged)?..).ok_or_else(damaged)?;
     for _ in 0..count {
