@@ -95,6 +95,20 @@ write("tokenizer", "tiny", (tiny / "tokenizer.json").read_bytes())
 pieces = "<unk>\n▁\na\n▁aa\n".encode()
 scores = b"\0" + b"\xff\xff\xff\xff\x07" + b"\xff\xff\xff\x07" + b"\x80\x80\x80\x0a"
 write("unigram", "tiny", b"\0\1\1\1\0\0\0\1\1A\1a\4\0\0\0\0\1", bytes([len(pieces)]), pieces, scores)
+# A model without layers: sizes, four pieces, one replaced character, the tensors and where they are.
+texts = ["<s>", "<pad>", "</s>", "<unk>"]
+starts = [sum(map(len, texts[:number])) for number in range(len(texts) + 1)]
+head = b"E5S1" + struct.pack("<I7IfI", 1, 32, 0, 2, 32, 4, 3, 1, 1e-12, 32)
+head += struct.pack("<5IQ", 4, 0, 2, 1, 3, starts[-1]) + struct.pack("<5I4f", *starts, 0, 0, 0, 0)
+head += "".join(texts).encode() + struct.pack("<2IIBI", 1, 9, ord("A"), 1, ord("a"))
+tensors = [("word", 1, 128, 4 * 18), ("pos", 0, 96, 384), ("type", 0, 32, 128), ("ln.w", 0, 32, 128), ("ln.b", 0, 32, 128)]
+names = [f"emb.{name}".encode() for name, *_ in tensors]
+at = len(head) + 4 + sum(len(name) + 23 for name in names)
+head += struct.pack("<I", len(tensors))
+for name, (_, kind, numbers, size) in zip(names, tensors):
+    head += struct.pack("<H", len(name)) + name + struct.pack("<BIQQ", kind, numbers, at, size)
+    at += size
+write("nano_e5", "tiny", head, bytes(sum(size for *_, size in tensors)))
 query = FIXTURES / "encoder"
 write("first_rows", "tiny", part((query / "first.bin").read_bytes()), part(b""), part(bytes(18)))
 rows = (query / "rows.bin").read_bytes()

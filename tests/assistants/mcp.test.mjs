@@ -106,7 +106,7 @@ async function useTools(client, base) {
     ["search", {}, "query: a text expected, none found"],
     ["search", { query: 1 }, "query: a text expected, 1 found"],
     ["search", { query: "a", limit: 1000 }, "limit: a whole number from 1 to 50 expected, 1000 found"],
-    ["search", { query: "a", page: 2 }, "one of query, limit, version, filters expected, page found"],
+    ["search", { query: "a", page: 2 }, "one of query, limit, match, version, filters expected, page found"],
     ["read_section", { address: "nowhere.html" }, "no such page in this documentation"],
   ]) {
     const { text: message, isError } = await call(client, tool, args);

@@ -141,7 +141,7 @@ fn check_tools(session: &mut Session, base: &str) {
     session.fails(
         "search",
         json!({ "text": "a" }),
-        "search: one of query, limit, version, filters expected, text found",
+        "search: one of query, limit, match, version, filters expected, text found",
     );
     session.fails(
         "read_section",
