@@ -298,6 +298,8 @@ fn answers_have_the_keys_of_the_generated_types() {
     let keys = |value: &JsValue| -> Vec<String> {
         let keys = Object::keys(&Object::from(value.clone()));
         let mut keys: Vec<String> = keys.iter().map(|key| key.as_string().unwrap()).collect();
+        // What rules by meaning compare comes beside the answer, to pages alone.
+        keys.retain(|key| key != "likeness");
         keys.sort();
         keys
     };
