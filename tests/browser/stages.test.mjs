@@ -168,10 +168,19 @@ test("native and browser agree on filters and counts", async () => {
     [["failure", "memory"], 3],
     [["none"], 0],
   ]) {
-    const options = { mode: "lexical", facets: true, filters: { topic: topics } };
-    const expected = await native(join(small.folder, "docfuse"), "owner of a value", options);
+    const options = { mode: "lexical", filters: { topic: topics } };
+    const text = "owner of a value";
+    const expected = await native(join(small.folder, "docfuse"), text, options);
     assert.equal(expected.hits.length, hits, topics.join());
-    compare(topics.join(), expected, await ask("owner of a value", options));
+    compare(topics.join(), expected, await ask(text, options));
+    // The first module counts what was found; the full one, which explains, the values of a filter without it.
+    const { facets } = await ask(text, { ...options, facets: true });
+    for (const [topic, count] of Object.entries(facets.topic ?? {}))
+      assert.equal(topics.includes(topic) && count > 0, true, topic);
+    const counted = { ...options, facets: true, explain: true };
+    const whole = await native(join(small.folder, "docfuse"), text, counted);
+    assert.deepEqual(whole.facets, { topic: { failure: 1, memory: 2 } });
+    compare(topics.join(), whole, await ask(text, counted));
   }
   await close();
   await host.close();
