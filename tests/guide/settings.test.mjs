@@ -69,7 +69,14 @@ test("all settings in docs/ are accepted", () => {
   const pages = readdirSync(DOCS, { recursive: true }).filter((file) => file.endsWith(".md"));
   const settings = pages.flatMap((file) => blocks(file).map((block) => [file, block]));
   assert.ok(settings.length >= 8, `${settings.length} blocks`);
-  const site = { "index.html": page("<h1 id=a>Start</h1><p>Some text about threads.") };
+  const site = {
+    "index.html": page("<h1 id=a>Start</h1><p>Some text about threads."),
+    // Those that rules name.
+    "guide/install.html": page(
+      "<h1>Install</h1><p>On all systems.</p><h2 id=linux>Linux</h2><p>By its packages.",
+    ),
+    "billing.html": page("<h1 id=b>Billing</h1><p>What a year costs."),
+  };
   for (const [file, block] of settings) assert.doesNotThrow(() => build(site, block), `${file}:\n${block}`);
 });
 
