@@ -148,6 +148,40 @@ test("all words are needed if the box says so, and a sentence tells where no pag
   });
 });
 
+test("a menu that comes behind an answer moves nothing of it", async () => {
+  // Without filters, the line above the list is for the menu alone.
+  const page = (title, date, text) =>
+    pageWith({
+      title,
+      ...modal,
+      head: `<meta data-docfuse-sort="date[content]" content="${date}">`,
+      body: `<p>${text}</p>`,
+    });
+  const ordered = await sites.of({
+    "a.html": page("First", "2024-12-31", "An owl hunts mice at night."),
+    "b.html": page("Second", "2025-01-02", "Owls rest by day."),
+  });
+  await sites.on(ordered, "a.html", async (box, tab) => {
+    let deliver;
+    const wait = new Promise((resolve) => (deliver = resolve));
+    await tab.route(/docfuse-browse\.js/, async (request) => {
+      await wait;
+      await request.continue();
+    });
+    const top = () => box.hits.first().evaluate((hit) => hit.getBoundingClientRect().top);
+    await box.button.click();
+    await ask(box, "day");
+    const before = await top();
+    const arrived = tab.waitForResponse(/docfuse-browse\.js/);
+    deliver();
+    await (await arrived).finished();
+    await tab.waitForTimeout(300);
+    assert.equal(await top(), before);
+    await ask(box, "owl");
+    await box.host.locator("select.order").waitFor();
+  });
+});
+
 for (const { name, skip, launch } of ENGINES) {
   test(`${name}: pages are listed without a query, newest first`, { skip }, async () => {
     const browser = await launch();

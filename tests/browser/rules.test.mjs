@@ -80,6 +80,53 @@ test("a rule shows its page above the list, in which the page keeps its rank", a
   });
 });
 
+/** Where the first hit and the card are, from the top of the window. */
+const tops = (page) =>
+  page.evaluate(() => {
+    const { shadowRoot } = document.querySelector("docfuse-search");
+    return ["a.hit", ".pinned"].map((name) => shadowRoot.querySelector(name)?.getBoundingClientRect().top);
+  });
+
+test("what comes behind an answer moves nothing of it", async () => {
+  await sites.on(server, "a.html", async (box, page) => {
+    let deliver;
+    const wait = new Promise((resolve) => (deliver = resolve));
+    await page.route(/docfuse-browse\.js/, async (route) => {
+      await wait;
+      await route.continue();
+    });
+    await box.button.click();
+    await ask(box, "owl");
+    const [before] = await tops(page);
+    deliver();
+    await page.locator("docfuse-search .pinned").waitFor();
+    const [hit, card] = await tops(page);
+    assert.equal(hit, before);
+    assert.ok(card > hit, `${card}, ${hit}`);
+    await ask(box, "night");
+    assert.deepEqual(await pinned(page), []);
+    await ask(box, "owl");
+    const [below, above] = await tops(page);
+    assert.ok(above < below, `${above}, ${below}`);
+  });
+});
+
+test("without its script, hits are shown as on other sites", async () => {
+  const expected = /Failed to load resource|ERR_FAILED/;
+  await sites.on(
+    server,
+    "a.html",
+    async (box, page) => {
+      await page.route(/docfuse-browse\.js/, (route) => route.abort());
+      await box.button.click();
+      await ask(box, "owl");
+      assert.deepEqual(await box.pages(), ["a.html", "b.html"]);
+      assert.deepEqual(await pinned(page), []);
+    },
+    { expected },
+  );
+});
+
 test("the results of a page have it, too, and a pinned page opens", async () => {
   await sites.on(server, "search.html?q=owl", async (_box, page) => {
     const card = page.locator("docfuse-results a.card");

@@ -91,10 +91,17 @@ export function needsFullSearch({
   filters,
   minimum_should_match: minimum,
 }: Request & { readonly sort?: unknown }): boolean {
-  const lists = filters && (!text.trim() || /:\[\{/.test(JSON.stringify(filters)));
+  const lists = filters && (!text.trim() || isNested(filters));
   return Boolean(
     mode === "lexicon" || rerank || explain || aggregates || context || sort || lists || minimum === "all",
   );
+}
+
+/** Whether filters have conditions below `any`, `all` or `none`. */
+function isNested(filters: object): boolean {
+  return Object.values(filters)
+    .flat()
+    .some((each) => each === Object(each));
 }
 
 export function usesEncoder({ mode }: Request): boolean {

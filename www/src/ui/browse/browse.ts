@@ -6,6 +6,7 @@
 import { element } from "../element.js";
 import type { SearchModel } from "../model.js";
 import type { Say } from "../strings/strings.js";
+import { isLate } from "./late.js";
 import { asked } from "./rules.js";
 
 export { showPinned } from "./pinned.js";
@@ -44,7 +45,7 @@ export function showOrders(bar: HTMLElement, model: SearchModel, say: Say): void
   all.hidden = !model.isEmpty;
   all.onclick = () => void model.browse();
   if (menu.parentNode !== bar) bar.append(all, menu);
-  bar.hidden = false;
+  if (!isLate(model)) bar.hidden = false; // the line is above the answer
 }
 
 /** An order and its opposite, each with a label. */

@@ -6,44 +6,47 @@ import { element } from "../element.js";
 import type { SearchModel } from "../model.js";
 import { adopt } from "../shell/stylesheet.js";
 import STYLE from "./pinned.css";
+import { isLate } from "./late.js";
 import { applying, rulesOf } from "./rules.js";
 
-/** What is shown in a place, and the text that it was first shown for. */
+/** What is shown for a text. */
 interface Shown {
   readonly text: string;
   readonly rules: readonly Rule[];
+  readonly lists: readonly Element[];
+  /** Behind which further ones stand. */
+  readonly end: Element;
 }
 
 const shownIn = new WeakMap<HTMLElement, Shown>();
 
 /**
- * Shows the rules that apply to the answer of a model: above the list, before `above`; if the answer is a late one, behind
- * `below`, where it moves nothing.
+ * Shows the rules that apply to the answer of a model: above the list, before `above`; if the answer or this script comes
+ * late, behind `below`, where nothing moves.
  */
 export function showPinned(above: HTMLElement, below: HTMLElement, model: SearchModel): void {
   const { answer, offers, site } = model;
   const text = answer?.query ?? "";
-  const rules = answer && site ? applying(rulesOf(offers), text, answer.likeness) : [];
   const before = shownIn.get(above);
-  const isLate = answer !== undefined && before?.text === text;
-  const news = isLate ? rules.filter((rule) => !before.rules.includes(rule)) : rules;
-  shownIn.set(above, { text, rules: isLate ? [...before.rules, ...news] : rules });
-  if (!isLate) for (const place of [above, below]) placed(place)?.remove();
-  if (news.length === 0 || !site) return;
+  const goesOn = answer !== undefined && before?.text === text;
+  if (!goesOn) for (const list of before?.lists ?? []) list.remove();
+  const known: Shown = goesOn ? before : { text, rules: [], lists: [], end: below };
+  const rules = answer && site ? applying(rulesOf(offers), text, answer.likeness) : [];
+  const news = rules.filter((rule) => !known.rules.includes(rule));
+  if (news.length === 0 || !site) return void shownIn.set(above, known);
   const list = element("div", "pinned");
   list.append(...news.map((rule) => shown(rule, site)));
   const root = above.getRootNode();
   if (root instanceof ShadowRoot) adopt(root, STYLE);
-  if (isLate) below.after(list);
+  const isBehind = goesOn || isLate(model);
+  if (isBehind) known.end.after(list);
   else above.before(list);
-}
-
-/** What was shown beside a place. */
-function placed({
-  previousElementSibling: before,
-  nextElementSibling: after,
-}: HTMLElement): Element | undefined {
-  return [before, after].find((each) => each?.matches(".pinned")) ?? undefined;
+  shownIn.set(above, {
+    text,
+    rules: [...known.rules, ...news],
+    lists: [...known.lists, list],
+    end: isBehind ? list : below,
+  });
 }
 
 /** A link, or a note without one. */

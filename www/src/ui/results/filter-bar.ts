@@ -2,7 +2,7 @@
  * The line above the results, which scrolls: the language and the version that are searched, and the values of filters.
  */
 
-import { loadBrowse } from "../browse/load-browse.js";
+import { whenBrowsing } from "../browse/when-browsing.js";
 import { element } from "../element.js";
 import type { SearchModel } from "../model.js";
 import type { Say } from "../strings/strings.js";
@@ -37,7 +37,7 @@ export class FilterBar {
     const hasLanguages = this.#showLanguages();
     this.element.hidden = wanted.length === 0 && !hasLanguages;
     const model = this.#model;
-    if (model.offers) void loadBrowse().then(({ showOrders }) => showOrders(this.element, model, this.#say));
+    if (model.offers) whenBrowsing(({ showOrders }) => showOrders(this.element, model, this.#say));
     for (const [key, button] of this.#buttons) {
       if (wanted.some((other) => other.key === key)) continue;
       button.remove();

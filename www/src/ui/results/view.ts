@@ -1,7 +1,7 @@
 /** The results of a model, with what is said about them: list, corrections, notes, failures, and the live region. */
 
 import type { Answer } from "../../shared/protocol.js";
-import { loadBrowse } from "../browse/load-browse.js";
+import { whenBrowsing } from "../browse/when-browsing.js";
 import { element } from "../element.js";
 import { HandBar } from "../handover/hand-bar.js";
 import { keepChosen } from "../landing/keep-chosen.js";
@@ -295,7 +295,7 @@ export class ResultsView {
 
   #showNotes(): void {
     const { model, say } = this.#context;
-    if (model.offers) void loadBrowse().then(({ showPinned }) => showPinned(this.#offer, this.#main, model));
+    if (model.offers) whenBrowsing(({ showPinned }) => showPinned(this.#offer, this.#main, model));
     const { answer, error, status } = model;
     const lost = answer ? failureNote(answer, say) : error ? say("unavailable") : "";
     const failure = status === "offline" ? say("offline") : lost;
