@@ -273,7 +273,7 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     let contents = Contents::from([(path.display().to_string(), digest(text.as_bytes()))]);
     let mut reader = JsonlReader::new(language);
     let read: Result<(), JsonlError> = text.lines().try_for_each(|line| reader.read_line(line));
-    read.map_err(|error| CliError::place(path, format!("{error}")))?;
+    read.map_err(|error| CliError::place(path, error.to_string()))?;
     let pages = reader.finish();
     if pages.is_empty() {
         return Err(CliError::place(

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::cli::error::CliError;
+use crate::cli::folder::host::is_address;
 use crate::embed::{EmbedError, Encoder};
 use crate::index::{Rule, RuleMatch, rule_vector};
 use crate::ingest::Page;
@@ -49,7 +50,7 @@ pub fn of(rules: &[Rule], pages: &[Page], encoder: Option<&Encoder>) -> Result<V
 
 /// The page that a rule shows; no link of a note.
 fn page_of(rule: &Rule) -> Option<&str> {
-    rule.url.as_deref().filter(|url| !url.starts_with("https://") && !url.starts_with("http://"))
+    rule.url.as_deref().filter(|url| !is_address(url))
 }
 
 /// The title of a page, or the heading of its section.

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use crate::cli::folder::host::is_address;
 use crate::index::{Rule, RuleMatch};
 
 /// Most rules: they stand in the manifest, which every reader loads.
@@ -60,8 +61,7 @@ impl RuleTable {
                 return Err(format!("similarity: a number from 0 to 1 expected, {found} found"));
             }
         }
-        let is_web = |link: &String| link.starts_with("https://") || link.starts_with("http://");
-        if let Some(link) = link.as_ref().filter(|link| !is_web(link)) {
+        if let Some(link) = link.as_ref().filter(|link| !is_address(link)) {
             return Err(format!(
                 "link: an address that begins with https:// expected, {link:?} found; for a page of the site, write `page`"
             ));

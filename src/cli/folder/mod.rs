@@ -77,7 +77,7 @@ impl IndexFolder {
         Self::of(source(place, time)?, language)
     }
 
-    /// The same for files anywhere.
+    /// Opens an index whose files are anywhere.
     pub fn of(source: Box<dyn IndexSource>, language: Option<&str>) -> Result<Self, CliError> {
         let read = |name: &str| read_manifest(source.as_ref(), name);
         let (mut manifest, mut directory, mut bytes_read) = read(MANIFEST_NAME)?;
@@ -85,7 +85,12 @@ impl IndexFolder {
         let wanted = language.map(|language| {
             let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
             manifest.fitting_language(language).ok_or_else(|| {
-                CliError::place(source.place(), format!("a language of the index expected, such as {}{}; \"{language}\" found, of which it has no pages", manifest.language, known.iter().map(|language| format!(" or {language}")).collect::<String>()))
+                let others: String = known.iter().map(|language| format!(" or {language}")).collect();
+                let message = format!(
+                    "a language of the index expected, such as {}{others}; \"{language}\" found, of which it has no pages",
+                    manifest.language
+                );
+                CliError::place(source.place(), message)
             })
         });
         let wanted = wanted.transpose()?.and_then(|language| manifest.languages.get(language)).cloned();

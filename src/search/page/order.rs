@@ -346,7 +346,7 @@ impl<'a> Decimal<'a> {
     }
 
     fn compare(&self, other: &Self) -> Ordering {
-        let size = |it: &Self| (it.whole.0, it.whole.1.to_owned(), it.fraction.to_owned());
+        let size = |it: &Self| (it.whole, it.fraction);
         match (self.is_negative, other.is_negative) {
             (false, false) => size(self).cmp(&size(other)),
             (true, true) => size(other).cmp(&size(self)),
