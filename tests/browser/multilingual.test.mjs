@@ -6,8 +6,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { launchChromium, newPage } from "./chromium.mjs";
+import { launchChromium } from "./chromium.mjs";
 import { compare, native } from "./native.mjs";
+import { openSearch } from "./open-search.mjs";
 import { serve } from "./server.mjs";
 import { pageIn, smallSite } from "./small-site.mjs";
 
@@ -24,20 +25,14 @@ const QUERIES = ["値を入力", "ファイルの名前", "日付 １２", "ペ�
 let site;
 let browser;
 let server;
-let page;
+let ask;
 
 before(async () => {
   const pages = Object.entries(TEXTS).map(([name, text]) => [`${name}.html`, pageIn("ja", name, text)]);
   site = smallSite(Object.fromEntries(pages), ["--model", MODEL], { vectors: true });
   server = await serve(site.folder);
   browser = await launchChromium();
-  ({ page } = await newPage(browser));
-  await page.goto(`${server.url}value.html`);
-  await page.evaluate(async () => {
-    const { open } = await import("/docfuse/docfuse.js");
-    globalThis.search = await open({ base: "/docfuse/", encoder: "eager" });
-    await globalThis.search.whenReady();
-  });
+  ({ ask } = await openSearch(browser, `${server.url}value.html`, { encoder: "eager" }));
 });
 
 after(async () => {
@@ -61,10 +56,7 @@ for (const mode of ["dense", "hybrid"]) {
     for (const text of QUERIES) {
       const options = { mode, limit: 4, explain: true };
       const expected = await native(join(site.folder, "docfuse"), text, options);
-      const found = await page.evaluate(
-        ([query, asked]) => globalThis.search.query(query, asked),
-        [text, options],
-      );
+      const found = await ask(text, options);
       compare(text, expected, found);
       if (mode === "dense") assert.equal(found.hits.length, 4, text);
     }

@@ -6,8 +6,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { launchChromium, newPage, required } from "./chromium.mjs";
+import { launchChromium, required } from "./chromium.mjs";
 import { compare, native } from "./native.mjs";
+import { openSearch } from "./open-search.mjs";
 import { serve } from "./server.mjs";
 
 const LIMIT = 10;
@@ -21,17 +22,12 @@ const queries = readFileSync(new URL("queries.txt", import.meta.url), "utf8")
 let browser;
 let server;
 let page;
+let ask;
 
 before(async () => {
   server = await serve(site);
   browser = await launchChromium();
-  ({ page } = await newPage(browser));
-  await page.goto(`${server.url}index.html`);
-  await page.evaluate(async () => {
-    const { open } = await import("/docfuse/docfuse.js");
-    globalThis.search = await open({ base: "/docfuse/", encoder: "eager" });
-    await globalThis.search.whenReady();
-  });
+  ({ page, ask } = await openSearch(browser, `${server.url}index.html`, { encoder: "eager" }));
 });
 
 after(async () => {
@@ -39,12 +35,7 @@ after(async () => {
   await server?.close();
 });
 
-function inBrowser(text, options) {
-  return page.evaluate(
-    ([query, asked]) => globalThis.search.query(query, asked),
-    [text, { limit: LIMIT, ...options }],
-  );
-}
+const inBrowser = (text, options) => ask(text, { limit: LIMIT, ...options });
 
 /** Compares both answers to a query; returns that of the command, and the largest difference of scores. */
 async function agree(text, options) {

@@ -6,8 +6,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
-import { launchChromium, newPage, required } from "./chromium.mjs";
+import { launchChromium, required } from "./chromium.mjs";
 import { compare, native } from "./native.mjs";
+import { openSearch } from "./open-search.mjs";
 import { serve } from "./server.mjs";
 import { pageIn, smallSite } from "./small-site.mjs";
 
@@ -67,18 +68,7 @@ after(async () => {
 });
 
 /** Opens the index of a page in a new profile, with options of `open`. Returns how to ask it and to end it. */
-async function open(address, options) {
-  const { page, close } = await newPage(browser);
-  await page.goto(address);
-  await page.evaluate(async (given) => {
-    const { open } = await import("/docfuse/docfuse.js");
-    globalThis.search = await open({ base: "/docfuse/", ...given });
-    if (given.encoder === "eager") await globalThis.search.whenReady();
-  }, options);
-  const ask = (text, more) =>
-    page.evaluate(([query, asked]) => globalThis.search.query(query, asked), [text, more]);
-  return { page, ask, close };
-}
+const open = (address, options) => openSearch(browser, address, options);
 
 const plain = { encoder: "eager" };
 
