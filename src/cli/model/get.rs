@@ -13,6 +13,7 @@ use super::pinned::{Pinned, checked, other_file};
 use super::zip_member::zip_member;
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::folder::host::is_address;
 use crate::cli::model;
 use crate::cli::model::import::{folder_at, import_to};
 use crate::cli::output::{progress_by_bytes, say};
@@ -138,7 +139,7 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
         return say(format_args!("{} is there already: {}", known.name, out.display()));
     }
     let from = args.from.as_deref().unwrap_or(known.url);
-    let source = match from.starts_with("http://") || from.starts_with("https://") {
+    let source = match is_address(from) {
         true => Source::Url(format!("{}/", from.trim_end_matches('/'))),
         false => Source::Folder(Path::new(from)),
     };
