@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::build_error::BuildError;
 use super::compress::CompressedBlocks;
 use super::directory::Synonym;
-use super::encoder::{WordTable, encoder_files};
+use super::encoder::{EncoderInput, encoder_files};
 use super::from_pages::{PageTables, add_words, pack_texts};
 use super::lexicon_build::starts;
 use super::manifest::{FileRef, Manifest};
@@ -81,13 +81,11 @@ pub struct DenseInput<'a> {
     pub sections: &'a [SectionId],
     /// Concatenated unit vectors of all windows.
     pub vectors: &'a [f32],
-    /// The ONNX file of the encoder of queries.
-    pub model: &'a [u8],
-    /// Its word table, unless the ONNX file has it.
-    pub rows: Option<WordTable<'a>>,
-    /// The tokenizer's JSON as found in the model's folder.
-    pub tokenizer: &'a [u8],
-    /// Metadata of both.
+    /// Numbers of each of them: those of the encoder, or fewer if readers get none.
+    pub dimensions: usize,
+    /// The encoder of queries, if readers get one.
+    pub encoder: Option<EncoderInput<'a>>,
+    /// Metadata of the encoder that made the vectors.
     pub info: &'a ModelInfo,
     /// Clusters of earlier builds.
     pub clusters: &'a ClusterMemory,
@@ -155,7 +153,8 @@ pub fn rebuild(
     let section_count: usize = pages.iter().map(|page| page.sections.len()).sum();
     let ((generation, encoder), texts) = rayon::join(
         || {
-            let encoder = dense_input.map(|input| encoder_files(input, known));
+            let encoder = dense_input.and_then(|input| input.encoder.as_ref());
+            let encoder = encoder.map(|encoder| encoder_files(encoder, known));
             (generation(&pages, dense_input, settings), encoder)
         },
         || {
@@ -191,7 +190,7 @@ pub fn rebuild(
             sections: section_count,
             windows: input.sections,
             vectors: input.vectors,
-            dimensions: input.info.dimensions,
+            dimensions: input.dimensions,
         };
         output.lexicon(&trained, &mut words.terms)?;
         progress(Step::Lexicon, section_count, section_count);
@@ -206,7 +205,7 @@ pub fn rebuild(
         output.vectors(input, &tables)?;
         progress(Step::Clusters, windows, windows);
     }
-    let index = output.finish(dense_input.zip(encoder), &tables, average_words)?;
+    let index = output.finish(dense_input, encoder, &tables, average_words)?;
     known.end();
     Ok(index)
 }
@@ -226,6 +225,9 @@ fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &I
         hash_value(input.info.query_sha256.as_deref().unwrap_or_default().as_bytes());
         hash_value(input.info.tokenizer_sha256.as_bytes());
         hash_value(input.info.passage_prompt.as_bytes());
+        if input.dimensions != input.info.dimensions {
+            hash_value(&(input.dimensions as u64).to_le_bytes());
+        }
     }
     for page in pages {
         // The same holds for pages; their links and names affect ranks too.

@@ -66,7 +66,7 @@ pub use self::{
     build::{BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild},
     build_error::BuildError,
     compress::{gzip, open, open_block, open_gzip},
-    encoder::{WordTable, records as stored_records},
+    encoder::{EncoderInput, WordTable, records as stored_records},
     manifest::{
         FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, Offers, PackedDirectory, WordRowsRef,
         check_file,

@@ -15,7 +15,7 @@ use super::pack::{PackKind, pack, pack_dense};
 use super::table::Table;
 use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, FilterValues};
-use crate::embed::UNIGRAM_MAGIC;
+use crate::embed::ModelInfo;
 use crate::filters::{self, ValueNumbers};
 use crate::format::{FileKind, Generation};
 use crate::lexical::{FIELD_COUNT, KeyedBlock, LexicalBlocks};
@@ -167,7 +167,7 @@ impl<'a> Output<'a> {
         let numbers = ValueNumbers::new(&slices(&pages.filters));
         let of = |section| numbers.of_pages[self.directory.page_of(section).index()].as_slice();
         let values = FilterValues { count: numbers.count, of: &of };
-        let (dimensions, params) = (input.info.dimensions, &self.settings.dense);
+        let (dimensions, params) = (input.dimensions, &self.settings.dense);
         let parts = dense::build(input.vectors, dimensions, input.sections, &values, params, input.clusters)?;
         self.directory.graph = pack_dense(parts, self.known, &mut self.files)?;
         Ok(())
@@ -176,7 +176,8 @@ impl<'a> Output<'a> {
     /// Adds the list of all files so far, then the encoder's files, which the manifest names.
     pub fn finish(
         mut self,
-        encoder: Option<(&DenseInput<'_>, EncoderFiles)>,
+        dense: Option<&DenseInput<'_>>,
+        encoder: Option<EncoderFiles>,
         pages: &PageTables,
         average_words: [f32; FIELD_COUNT],
     ) -> Result<IndexFiles, BuildError> {
@@ -186,8 +187,8 @@ impl<'a> Output<'a> {
         let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes, self.known))?;
         let hashes = list.file.clone();
         self.files.push(list);
-        let windows = encoder.as_ref().map_or(0, |(input, _)| input.sections.len() as u32);
-        let model = encoder.map(|(input, files)| self.encoder(files, input));
+        let windows = dense.map_or(0, |input| input.sections.len() as u32);
+        let model = dense.zip(encoder).map(|(input, files)| self.encoder(files, input.info));
         let settings = self.settings;
         let offers = Offers { sort: usual_orders(&pages.sort_keys), rules: settings.rules.clone() };
         let manifest = Manifest {
@@ -199,15 +200,15 @@ impl<'a> Output<'a> {
         Ok(IndexFiles { files: self.files, manifest, average_words })
     }
 
-    fn encoder(&mut self, encoder: EncoderFiles, input: &DenseInput<'_>) -> ModelRef {
-        let EncoderFiles { parts, rows, tokenizer } = encoder;
+    fn encoder(&mut self, encoder: EncoderFiles, info: &ModelInfo) -> ModelRef {
+        let EncoderFiles { parts, rows, tokenizer, is_unigram } = encoder;
         let (rows, named) = rows.unzip();
         let model = ModelRef {
             parts: parts.iter().map(|part| part.file.clone()).collect(),
             rows: named,
             tokenizer: tokenizer.file.clone(),
-            unigram: input.tokenizer.starts_with(UNIGRAM_MAGIC),
-            info: input.info.clone(),
+            unigram: is_unigram,
+            info: info.clone(),
         };
         self.files.extend(parts);
         self.files.extend(rows.into_iter().flatten());
