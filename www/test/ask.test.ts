@@ -6,9 +6,10 @@ import { ask, Conversation, type AskAnswer, type AskOptions } from "../src/npm-a
 import type { AnswerSession, Message } from "../src/ask/answerer.js";
 import { CitationFilter, sentencesOf } from "../src/ask/citations.js";
 import { AskError } from "../src/ask/errors.js";
-import { blocksOf, inlinesOf, proseOf } from "../src/ask/markdown.js";
+import { blocksOf, inlinesOf, leavesOf, proseOf } from "../src/ask/markdown.js";
 import { Search } from "../src/client/search.js";
 import { promptWithin } from "../src/ask/prompt.js";
+import { DocfuseError } from "../src/shared/error.js";
 import type { Context, ContextSection } from "../src/shared/protocol.js";
 import { answerMarkdown } from "../src/ui/ask/copy.js";
 import { sourceHit } from "../src/ui/ask/source-link.js";
@@ -79,7 +80,7 @@ test("a citation behind the full stop belongs to the sentence before it", () => 
     ],
     ["", []],
   ] as const) {
-    const found = sentencesOf(text, "en");
+    const found = sentencesOf(text, "en", 3);
     assert.deepEqual(
       found.map((each) => [each.text, each.citations]),
       expected,
@@ -87,7 +88,7 @@ test("a citation behind the full stop belongs to the sentence before it", () => 
     );
     assert.equal(found.map((each) => each.text).join(""), text, "nothing is lost");
   }
-  assert.equal(sentencesOf("One. Two.", "not a tag!").length, 2);
+  assert.equal(sentencesOf("One. Two.", "not a tag!", 3).length, 2);
 });
 
 test("blocks are paragraphs, headings, lists and code; all else is text", () => {
@@ -111,7 +112,13 @@ test("blocks are paragraphs, headings, lists and code; all else is text", () => 
 test("links keep their words alone", () => {
   const shown = (text: string) =>
     inlinesOf(text)
-      .map((part) => (part.kind === "cite" ? `<${part.number}>` : `${part.kind}:${part.text}`))
+      .map((part) =>
+        part.kind === "cite"
+          ? `<${part.number}>`
+          : `${part.kind}:${leavesOf([part])
+              .map((each) => ("text" in each ? each.text : ""))
+              .join("")}`,
+      )
       .join("|");
   for (const [text, expected] of [
     ["a [b](https://evil.example) c", "text:a |text:b|text: c"],
@@ -277,6 +284,7 @@ test("an answer without end is cut, and aborting stops everything", async () => 
   const search = searching(section("a"));
   let ended = false;
   const endless = async function* () {
+    ended = false;
     try {
       for (;;) yield await Promise.resolve("on and on [1]. ");
     } finally {
@@ -297,11 +305,58 @@ test("an answer without end is cut, and aborting stops everything", async () => 
   );
 });
 
+test("aborting counts at once, whatever the answerer does with its signal", { timeout: 5000 }, async () => {
+  const search = searching(section("a"));
+  const reason = new Error("enough");
+  let given = 0;
+  let ended = false;
+  const slow = async function* () {
+    try {
+      for (; given < 100; given += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        yield "on [1]. ";
+      }
+    } finally {
+      ended = true;
+    }
+  };
+  for (const answerer of [slow, () => new Promise<string>(() => undefined)]) {
+    const stopping = new AbortController();
+    setTimeout(() => stopping.abort(reason), 50);
+    const begun = performance.now();
+    await assert.rejects(answerOf(search, "why", { answerer, signal: stopping.signal }), reason);
+    assert.ok(performance.now() - begun < 1000);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.ok(ended && given < 10, `a piece later, the function is ended: ${given}`);
+});
+
+test("another query that takes the place of ours does not end the answer", async () => {
+  const search = searching(section("a"));
+  let asked = 0;
+  const context = (text: string, options: object) =>
+    (asked += 1) < 3
+      ? Promise.reject(new DocfuseError("cancelled", "a newer query came"))
+      : search.context(text, options);
+  const answerer = () => Promise.resolve("So [1].");
+  assert.equal((await answerOf({ ...search, context }, "why", { answerer })).text, "So [1].");
+  assert.equal(asked, 3);
+  const failing = () => Promise.reject(new DocfuseError("network", "no host"));
+  await assert.rejects(answerOf({ ...search, context: failing }, "why", { answerer }), /no host/);
+});
+
 test("errors are typed", async () => {
   const search = searching(section("a"));
   const failing = () => Promise.reject(new Error("no luck"));
   for (const [question, options, code, message] of [
     ["why", { answerer: failing }, "answerer", /no luck/],
+    ["why", { answerer: () => Promise.resolve("") }, "answerer", /an answer expected, an empty text found/],
+    [
+      "why",
+      { answerer: () => Promise.resolve("[9]") },
+      "answerer",
+      /an answer expected, an empty text found/,
+    ],
     ["why", { answerer: () => Promise.resolve(5 as never) }, "answerer", /./],
     ["why", { answerer: "gpt" as never }, "request", /function, \{ url \} or \{ ollama \} expected/],
     ["why", { nosuch: 1 } as never, "request", /nosuch found/],
@@ -339,5 +394,11 @@ test("a copied answer has the addresses of its sources", () => {
   assert.equal(
     answerMarkdown({ text: "No.", sources: [] }, () => "Sources"),
     "No.\n",
+  );
+  const hostile =
+    "# Q\n![i](https://evil.example) <b>x</b> **so [2]** [9] `a` [b](javascript:1)\n1. ```\n- *x*\n\n```js\n<i>\n````";
+  assert.equal(
+    answerMarkdown({ text: hostile, sources }, () => "Sources").split("\n\nSources:")[0],
+    "### Q\n\ni \\<b>x\\</b> **so [2]**  `a` b\n\n1. `` ` ``\n\n- *x*\n\n```\n<i>\n```",
   );
 });

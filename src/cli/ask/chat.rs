@@ -130,6 +130,11 @@ impl Answerer {
         Ok(Answering { answerer: self, events, deadline, is_whole: false, is_over: false })
     }
 
+    /// It wrote nothing, which is no refusal.
+    pub fn empty(&self) -> AskError {
+        AskError::Empty { url: self.shown.clone() }
+    }
+
     fn too_slow(&self) -> AskError {
         AskError::TooSlow { url: self.shown.clone(), seconds: self.time.as_secs() }
     }

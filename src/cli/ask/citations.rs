@@ -9,14 +9,18 @@ pub struct CitationFilter {
     count: usize,
     /// What may be the beginning of a citation, or of marks of code.
     held: String,
-    /// How many backticks began the code in which the text is; 0 outside.
-    fence: usize,
+    /// The marks that began the code in which the text is; empty outside.
+    code: String,
+    /// Whether they began a line: then only such a line ends the code, else the line does, too.
+    is_block: bool,
+    /// Whether the line has nothing but blanks so far.
+    is_start: bool,
 }
 
 impl CitationFilter {
     /// `count`: the sections that were given, numbered from 1.
     pub fn new(count: usize) -> Self {
-        CitationFilter { count, held: String::new(), fence: 0 }
+        CitationFilter { count, held: String::new(), code: String::new(), is_block: false, is_start: true }
     }
 
     /// What is certain with this further piece.
@@ -36,29 +40,34 @@ impl CitationFilter {
         let mut rest = text;
         while let Some(c) = rest.chars().next() {
             let length = match c {
-                '`' => {
-                    let length = rest.len() - rest.trim_start_matches('`').len();
+                '`' | '~' => {
+                    let length = rest.len() - rest.trim_start_matches(c).len();
                     if length == rest.len() && !is_last {
                         rest.clone_into(&mut self.held);
                         return out;
                     }
-                    match self.fence {
-                        0 => self.fence = length,
-                        fence if fence == length => self.fence = 0,
-                        _ => {}
-                    }
+                    self.mark(&rest[..length]);
+                    self.is_start = false;
                     length
+                }
+                '\n' => {
+                    if !self.is_block {
+                        self.code.clear();
+                    }
+                    self.is_start = true;
+                    1
                 }
                 ' ' | '\t' | '[' | '【' => {
                     let from = rest.trim_start_matches([' ', '\t']);
                     let blanks = rest.len() - from.len();
-                    if self.fence == 0 {
+                    if self.code.is_empty() {
                         if let Some(length) = citation(from) {
                             let valid = self.valid(&from[..length]);
                             // The blanks before it stay only with it.
                             if !valid.is_empty() {
                                 out += &rest[..blanks];
                                 out += &valid;
+                                self.is_start = false;
                             }
                             rest = &from[length..];
                             continue;
@@ -68,14 +77,38 @@ impl CitationFilter {
                             return out;
                         }
                     }
-                    blanks + from.chars().next().filter(|c| is_open(*c)).map_or(0, char::len_utf8)
+                    let open = from.chars().next().filter(|c| is_open(*c));
+                    self.is_start &= open.is_none();
+                    blanks + open.map_or(0, char::len_utf8)
                 }
-                c => c.len_utf8(),
+                c => {
+                    self.is_start &= is_blank(c);
+                    c.len_utf8()
+                }
             };
             out += &rest[..length];
             rest = &rest[length..];
         }
         out
+    }
+
+    /// Marks begin and end code as `prose` and `inlines` read it.
+    fn mark(&mut self, marks: &str) {
+        if self.is_start && marks.len() > 2 {
+            if self.code.is_empty() {
+                marks.clone_into(&mut self.code);
+                self.is_block = true;
+            } else if self.is_block && marks.starts_with(&self.code) {
+                self.code.clear();
+                self.is_block = false;
+            }
+        } else if !self.is_block && marks.starts_with('`') {
+            if self.code.is_empty() {
+                marks.clone_into(&mut self.code);
+            } else if self.code == marks {
+                self.code.clear();
+            }
+        }
     }
 
     fn valid(&self, citation: &str) -> String {

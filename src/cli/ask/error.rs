@@ -57,6 +57,14 @@ pub enum AskError {
         /// Status or message, and what to do.
         found: String,
     },
+    /// The model wrote nothing, as where a filter of the answerer or the length of answers ends it.
+    #[error(
+        "{url}: an answer expected, an empty text found; try again, ask otherwise, or allow longer answers there"
+    )]
+    Empty {
+        /// Address of the answerer.
+        url: String,
+    },
     /// The answerer does not stream the chat protocol.
     #[error(
         "{url}: {expected} expected, {found} found; name the address of chat completions that can stream"

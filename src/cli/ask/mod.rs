@@ -9,6 +9,7 @@ mod chat;
 mod citations;
 mod error;
 mod events;
+mod inlines;
 mod prompt;
 mod prose;
 mod sentences;
@@ -40,7 +41,8 @@ const LIMIT: usize = 20;
 
 /// An answer with its sections and times.
 pub struct Answered {
-    /// In Markdown, with citations such as `[2]`, each of one of the sections given; empty if it was refused.
+    /// In Markdown, with citations such as `[2]`, each of one of the sections given; empty if it was refused, or if the
+    /// model wrote nothing.
     pub text: String,
     /// Of all that is no heading and no code. Those without citations are claims of the model alone.
     pub sentences: Vec<Sentence>,
@@ -48,6 +50,8 @@ pub struct Answered {
     pub given: Vec<ContextSection>,
     /// What was missing from retrieval.
     pub degraded: Option<Vec<Degraded>>,
+    /// Whether the sections do not say it, as the model says, or because nothing was found.
+    pub refused: bool,
     /// From the question to the first word of an answer that is none of a refusal.
     pub first_word: Option<Duration>,
     /// From the question to the last word.
@@ -55,11 +59,6 @@ pub struct Answered {
 }
 
 impl Answered {
-    /// Whether the sections do not say it, as the model says, or because nothing was found.
-    pub fn is_refused(&self) -> bool {
-        self.text.trim().is_empty()
-    }
-
     /// Numbers of the sections that are cited.
     fn cited(&self) -> BTreeSet<usize> {
         self.sentences.iter().flat_map(|sentence| sentence.citations.iter().copied()).collect()
@@ -106,10 +105,12 @@ pub fn answer(
             each(&rest)?;
         }
     }
+    let given = prompt.sections;
+    let refused = written.is_refused || given.is_empty();
     let text = written.text;
-    let sentences = prose::prose_of(&text).iter().flat_map(|prose| sentences_of(prose)).collect();
-    let took = started.elapsed();
-    Ok(Answered { text, sentences, given: prompt.sections, degraded, first_word, took })
+    let sentences = |prose: &String| sentences_of(prose, given.len());
+    let sentences = prose::prose_of(&text).iter().flat_map(sentences).collect();
+    Ok(Answered { text, sentences, given, degraded, refused, first_word, took: started.elapsed() })
 }
 
 /// A section that is cited.
@@ -164,6 +165,9 @@ pub fn run(args: &AskArgs) -> Result<(), CliError> {
         say_piece(whole.unwrap_or(&piece))
     };
     let answered = answer(&mut index, &answerer, &request, &site, &mut each)?;
+    if !answered.refused && answered.text.trim().is_empty() {
+        return Err(answerer.empty().into());
+    }
     let cited = answered.cited();
     let numbered = answered.given.iter().zip(1..);
     let sources: Vec<Source> = numbered
@@ -177,7 +181,7 @@ pub fn run(args: &AskArgs) -> Result<(), CliError> {
             text: &answered.text,
             sentences: &answered.sentences,
             sources,
-            refused: answered.is_refused(),
+            refused: answered.refused,
             given: answered.given.iter().map(|section| section.url.as_str()).collect(),
             degraded: &answered.degraded,
             first_word_ms: answered.first_word.map(ms),
@@ -188,7 +192,7 @@ pub fn run(args: &AskArgs) -> Result<(), CliError> {
     for problem in answered.degraded.iter().flatten() {
         remark(format_args!("note: {}", problem.message));
     }
-    if answered.is_refused() {
+    if answered.refused {
         return say("The documentation does not say.");
     }
     // Ends the text, and leaves a line free.

@@ -4,6 +4,7 @@ use serde::Serialize;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::citations::is_blank;
+use super::inlines::{cited, inlines, number};
 
 /// A sentence of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -14,65 +15,37 @@ pub struct Sentence {
     pub citations: Vec<usize>,
 }
 
-/// The sentences of a text without code blocks, in order and complete.
-pub fn sentences_of(text: &str) -> Vec<Sentence> {
+/// The sentences of a text without code blocks, in order and complete. `sections`: how many were given.
+pub fn sentences_of(text: &str, sections: usize) -> Vec<Sentence> {
     let mut found: Vec<String> = Vec::new();
-    for part in text.split_sentence_bounds() {
-        // Citations at the beginning belong to the sentence before: `It is so. [1] Then …`.
-        let leading = if found.is_empty() { 0 } else { leading(part) };
-        if let Some(last) = found.last_mut() {
-            last.push_str(&part[..leading]);
-        }
+    let spans = inlines(text);
+    for (at, part) in text.split_sentence_bound_indices() {
+        let Some(last) = found.last_mut() else {
+            found.push(part.to_owned());
+            continue;
+        };
+        // Code and emphasized words are not split: `**It is so.** Then …`.
+        let end =
+            spans.iter().find(|(span, _)| span.start < at && at < span.end).map_or(at, |(span, _)| span.end);
+        let marks = &text[at..end];
+        let leading = match part.strip_prefix(marks).filter(|_| marks.chars().all(|c| c == '*')) {
+            Some(behind) => marks.len() + leading(behind),
+            None => part.len(),
+        };
+        last.push_str(&part[..leading]);
         if part.len() > leading {
             found.push(part[leading..].to_owned());
         }
     }
-    found.into_iter().map(|text| Sentence { citations: cited(&text), text }).collect()
+    found.into_iter().map(|text| Sentence { citations: cited(&text, sections), text }).collect()
 }
 
-/// Bytes of the citations that a text begins with, and of the blanks around them.
+/// Bytes of the citations that a text begins with, and of the blanks around them. They belong to the sentence before:
+/// `It is so. [1] Then …`.
 fn leading(text: &str) -> usize {
     let mut rest = text;
     while let Some((_, behind)) = number(rest.trim_start_matches(is_blank)) {
         rest = behind;
     }
-    let rest = if rest.len() < text.len() { rest.trim_start_matches(is_blank) } else { rest };
-    text.len() - rest.len()
-}
-
-/// The number in brackets that a text begins with, and what is behind it.
-fn number(text: &str) -> Option<(&str, &str)> {
-    let inner = text.strip_prefix('[')?;
-    let behind = inner.trim_start_matches(|c: char| c.is_ascii_digit());
-    let digits = &inner[..inner.len() - behind.len()];
-    Some((digits, behind.strip_prefix(']').filter(|_| !digits.is_empty())?))
-}
-
-/// The numbers that a sentence cites outside of code, each once.
-fn cited(sentence: &str) -> Vec<usize> {
-    let mut numbers = Vec::new();
-    let mut rest = sentence;
-    while let Some(at) = rest.find(['`', '[']) {
-        rest = &rest[at..];
-        let behind = match number(rest) {
-            Some((digits, behind)) => {
-                if let Some(number) = digits.parse().ok().filter(|number| !numbers.contains(number)) {
-                    numbers.push(number);
-                }
-                behind
-            }
-            None => behind_code(rest).unwrap_or(&rest[1..]),
-        };
-        rest = behind;
-    }
-    numbers
-}
-
-/// What is behind the code that a text begins with: as many backticks begin it as end it.
-fn behind_code(text: &str) -> Option<&str> {
-    let most = text.len() - text.trim_start_matches('`').len();
-    (1..=most).rev().find_map(|length| {
-        let (marks, inner) = text.split_at(length);
-        inner.find(marks).map(|end| &inner[end + length..])
-    })
+    text.len() - rest.trim_start_matches(is_blank).len()
 }

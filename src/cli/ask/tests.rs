@@ -101,6 +101,7 @@ fn the_same_is_a_refusal() {
             shown += &written.end();
             assert_eq!(shown, case["expected"].as_str().unwrap(), "by {length}: {text:?}");
             assert_eq!(shown, written.text);
+            assert_eq!(json!(written.is_refused), case["refused"], "{text:?}");
         }
     }
     let mut endless = Written::new(1);
@@ -115,7 +116,7 @@ fn the_same_sentences_cite() {
         assert_eq!(json!(prose_of(&text)), case["expected"], "{text:?}");
     }
     for (case, text) in cases("sentences") {
-        let found = sentences_of(&text);
+        let found = sentences_of(&text, number(&case["sections"]));
         assert_eq!(json!(found), case["expected"], "{text:?}");
         assert_eq!(found.into_iter().map(|sentence| sentence.text).collect::<String>(), text);
     }

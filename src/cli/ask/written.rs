@@ -13,7 +13,8 @@ pub struct Written {
     length: usize,
     /// The beginning, until it is no refusal.
     head: Option<String>,
-    is_refused: bool,
+    /// Whether the model says that the sections do not say it.
+    pub is_refused: bool,
     /// All that was let through.
     pub text: String,
 }
@@ -55,9 +56,6 @@ impl Written {
             return String::new();
         }
         let rest = self.head.take().unwrap_or_default() + &self.filter.end();
-        if rest.starts_with(REFUSAL) {
-            return String::new();
-        }
         self.text += &rest;
         rest
     }

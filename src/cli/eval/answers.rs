@@ -127,7 +127,7 @@ fn measured(judged: &Judged, is_answerable: bool, answered: &Answered) -> Questi
         id: judged.id.clone(),
         text: judged.text.clone(),
         given: is_answerable.then(|| answered.given.iter().any(is_known)),
-        refused: answered.is_refused(),
+        refused: answered.refused,
         sentences: answered.sentences.len(),
         cited: cites(&|_| true),
         right: cites(&is_known),

@@ -4,17 +4,20 @@
  */
 
 import type { Search } from "../client/search.js";
+import type { DocfuseError } from "../shared/error.js";
 import type { ContextOptions } from "../client/query-options.js";
 import type { Context, ContextSection } from "../shared/protocol.js";
 import type { Answerer, AnswererChoice, AnswerSession, AskState, Message } from "./answerer.js";
 import { chosen } from "./choose.js";
-import { CitationFilter, sentencesOf, type Sentence } from "./citations.js";
+import { sentencesOf, type Sentence } from "./citations.js";
 import { AskError, codeOf } from "./errors.js";
 import { blocksOf, proseOf } from "./markdown.js";
 import { promptWithin, REFUSAL, SYSTEM } from "./prompt.js";
+import { untilAborted } from "./until-aborted.js";
+import { Written } from "./written.js";
 
-/** Characters of an answer; a model that writes more goes round in circles. */
-const MAX_ANSWER = 20_000;
+/** How long the query that took the place of ours is left alone at first. */
+const PATIENCE_MS = 250;
 
 /** Characters of the question before that still help to find sections for the next one. */
 const MAX_BEFORE = 200;
@@ -78,6 +81,24 @@ export async function* ask(
   question: string,
   options: AskOptions = {},
 ): AsyncGenerator<AskPart, void, void> {
+  const parts = partsOf(search, question, options);
+  try {
+    for (;;) {
+      const { done, value } = await untilAborted(parts.next(), options.signal);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Who does not listen to the signal is not waited for.
+    await untilAborted(parts.return(), options.signal).catch(() => undefined);
+  }
+}
+
+async function* partsOf(
+  search: Pick<Search, "context" | "language">,
+  question: string,
+  options: AskOptions,
+): AsyncGenerator<AskPart, void, void> {
   const {
     answerer: choice = "browser",
     conversation = new Conversation(),
@@ -105,22 +126,24 @@ export async function* ask(
     const found: { context?: Context } = {};
     const find = async (maxTokens: number) => {
       const text = before === undefined ? question : `${question} ${before}`;
-      return (found.context = await search.context(text, { ...asked, maxTokens, ...(signal && { signal }) }));
+      return (found.context = await contextOf(search, text, { ...asked, maxTokens }, signal));
     };
     const { text: prompt, sections } = await promptWithin(session, question, find, signal);
     const { context } = found as { context: Context };
     const sources = sections.map((section, at) => ({ ...section, number: at + 1 }));
     yield { type: "sources", sources };
-    let text = "";
+    const written = new Written(sources.length);
     if (sources.length > 0)
-      for await (const piece of written(session.write(prompt, signal), sources.length)) {
-        text += piece;
-        yield { type: "text", text: piece };
-      }
+      for await (const text of written.through(session.write(prompt, signal))) yield { type: "text", text };
     signal?.throwIfAborted();
-    const sentences = proseOf(blocksOf(text)).flatMap((prose) => sentencesOf(prose, search.language));
+    const { text } = written;
+    const refused = written.isRefused || sources.length === 0;
+    if (!refused && text.trim() === "")
+      throw new AskError("answerer", "an answer expected, an empty text found");
+    const sentences = proseOf(blocksOf(text)).flatMap((prose) =>
+      sentencesOf(prose, search.language, sources.length),
+    );
     const cited = new Set(sentences.flatMap(({ citations }) => citations));
-    const refused = text.trim() === "";
     conversation.exchanges.push({ question, answer: refused ? REFUSAL : text });
     const answer = {
       text,
@@ -132,6 +155,23 @@ export async function* ask(
     yield { type: "answer", answer };
   } finally {
     session.end();
+  }
+}
+
+/** What a search finds, also if another query takes its place meanwhile: the box and other questions ask it, too. */
+async function contextOf(
+  search: Pick<Search, "context">,
+  text: string,
+  options: ContextOptions,
+  signal: AbortSignal | undefined,
+): Promise<Context> {
+  for (let patience = PATIENCE_MS; ; patience *= 2) {
+    try {
+      return await search.context(text, { ...options, ...(signal && { signal }) });
+    } catch (error) {
+      if (signal?.aborted || (error as DocfuseError).code !== "cancelled") throw error;
+      await new Promise((resolve) => setTimeout(resolve, patience));
+    }
   }
 }
 
@@ -158,28 +198,4 @@ async function started(
     }
     exchanges.shift();
   }
-}
-
-/** The text of an answer with checked citations; nothing if it is a refusal. */
-async function* written(pieces: AsyncIterable<string>, sources: number): AsyncGenerator<string> {
-  const filter = new CitationFilter(sources);
-  let length = 0;
-  /** The beginning, until it is no refusal. */
-  let head: string | undefined = "";
-  for await (const piece of pieces) {
-    if (typeof piece !== "string") throw new AskError("answerer", `a text expected, ${String(piece)} found`);
-    length += piece.length;
-    let text = filter.push(piece);
-    if (head !== undefined) {
-      head = (head + text).trimStart();
-      if (head.startsWith(REFUSAL)) return;
-      if (REFUSAL.startsWith(head)) continue;
-      text = head;
-      head = undefined;
-    }
-    if (text !== "") yield text;
-    if (length > MAX_ANSWER) break;
-  }
-  const rest = (head ?? "") + filter.end();
-  if (rest !== "" && !rest.startsWith(REFUSAL)) yield rest;
 }

@@ -6,10 +6,10 @@ import { AskError } from "./errors.js";
 import { loadBrowserModel, loadChat } from "./load-answerers.js";
 
 export async function chosen(choice: AnswererChoice): Promise<Answerer> {
-  if (choice === "browser") return (await loadBrowserModel()).answerer();
+  if (choice === "browser") return (await loaded(loadBrowserModel())).answerer();
   if (typeof choice === "function") return ofAuthor(choice);
   const { ollama, url, quota } = (choice ?? {}) as { ollama?: unknown; url?: unknown; quota?: number };
-  const { answerer } = await loadChat();
+  const { answerer } = await loaded(loadChat());
   if (typeof ollama === "string") return answerer({ url: OLLAMA_URL, model: ollama, quota });
   if (URL.canParse(String(url ?? ""), document.baseURI) && url !== undefined)
     return answerer(choice as never);
@@ -17,4 +17,12 @@ export async function chosen(choice: AnswererChoice): Promise<Answerer> {
     "request",
     `"browser", a function, { url } or { ollama } expected in \`answerer\`, ${JSON.stringify(choice)} found`,
   );
+}
+
+function loaded<T>(script: Promise<T>): Promise<T> {
+  return script.catch((cause: unknown) => {
+    throw new AskError("network", `the script of the answerer expected, not loaded: ${String(cause)}`, {
+      cause,
+    });
+  });
 }

@@ -3,6 +3,8 @@
  * is dropped, and a sentence without any is known.
  */
 
+import { inlinesOf, leavesOf, spansOf } from "./markdown.js";
+
 /** Characters of a citation; what is longer is text. */
 const MAX_LENGTH = 40;
 
@@ -11,8 +13,12 @@ export class CitationFilter {
   readonly #count: number;
   /** What may be the beginning of a citation, or of marks of code. */
   #held = "";
-  /** The backticks that began the code in which the text is; empty outside. */
-  #fence = "";
+  /** The marks that began the code in which the text is; empty outside. */
+  #code = "";
+  /** Whether they began a line: then only such a line ends the code, else the line does, too. */
+  #isBlock = false;
+  /** Whether the line has nothing but blanks so far. */
+  #isStart = true;
 
   /** `count`: the sections that were given, numbered from 1. */
   constructor(count: number) {
@@ -31,33 +37,50 @@ export class CitationFilter {
   #take(text: string, isLast: boolean): string {
     let out = "";
     let at = 0;
+    const add = (more: string) => {
+      out += more;
+      const line = more.slice(more.lastIndexOf("\n") + 1);
+      this.#isStart = (this.#isStart || line.length < more.length) && line.trim() === "";
+    };
     this.#held = "";
-    for (const match of text.matchAll(/`+|[ \t]*[[【]|[ \t]+$/g)) {
+    for (const match of text.matchAll(/`+|~+|\n|[ \t]*[[【]|[ \t]+$/g)) {
       const { 0: found, index } = match;
       if (index < at) continue; // inside of what was taken
-      out += text.slice(at, index);
+      add(text.slice(at, index));
       at = index;
       const rest = text.slice(index);
-      if (found.startsWith("`")) {
+      if (found === "\n") {
+        if (!this.#isBlock) this.#code = "";
+      } else if (/[`~]/.test(found)) {
         if (rest === found && !isLast) return this.#hold(rest, out);
-        if (this.#fence === "") this.#fence = found;
-        else if (this.#fence === found) this.#fence = "";
-      } else if (this.#fence === "") {
+        this.#mark(found);
+      } else if (this.#code === "") {
         const citation = /^[ \t]*[[【]\s*\d{1,3}(?:[\s,;]+\d{1,3})*\s*[\]】]/.exec(rest)?.[0];
         if (citation !== undefined) {
           const valid = this.#valid(citation);
           // The blanks before it stay only with it.
-          if (valid !== "") out += /^[ \t]*/.exec(citation)?.[0] + valid;
+          if (valid !== "") add(/^[ \t]*/.exec(citation)?.[0] + valid);
           at = index + citation.length;
           continue;
         }
         const mayGoOn = /^[ \t]*(?:[[【][\s\d,;]*)?$/.test(rest) && rest.length < MAX_LENGTH;
         if (mayGoOn && !isLast) return this.#hold(rest, out);
       }
-      out += found;
+      add(found);
       at = index + found.length;
     }
-    return out + text.slice(at);
+    add(text.slice(at));
+    return out;
+  }
+
+  /** Marks begin and end code as `blocksOf` and `inlinesOf` read it. */
+  #mark(marks: string): void {
+    if (this.#isStart && marks.length > 2) {
+      if (this.#code === "") [this.#code, this.#isBlock] = [marks, true];
+      else if (this.#isBlock && marks.startsWith(this.#code)) [this.#code, this.#isBlock] = ["", false];
+    } else if (this.#isBlock || marks.startsWith("~")) return;
+    else if (this.#code === "") this.#code = marks;
+    else if (this.#code === marks) this.#code = "";
   }
 
   #hold(rest: string, out: string): string {
@@ -82,23 +105,33 @@ export interface Sentence {
 }
 
 /** Citations at the beginning of a sentence belong to the one before: `It is so. [1] Then …`. */
-const LEADING = /^(?:\s*\[\d+\])+\s*/;
+const LEADING = /^(?:\s*\[\d{1,3}\](?!\())*\s*/;
 
-/** The sentences of a text without code blocks, in order and complete. */
-export function sentencesOf(text: string, language: string): Sentence[] {
+/** The sentences of a text without code blocks, in order and complete. `sections`: how many were given. */
+export function sentencesOf(text: string, language: string, sections: number): Sentence[] {
   const found: string[] = [];
+  const spans = spansOf(text);
+  let at = 0;
   for (const part of split(text, language)) {
-    const leading = found.length > 0 ? (LEADING.exec(part)?.[0] ?? "") : "";
-    if (leading !== "") found[found.length - 1] += leading;
-    if (part.length > leading.length) found.push(part.slice(leading.length));
+    const begins = at;
+    const end = spans.find(([from, to]) => from < begins && begins < to)?.[1] ?? begins;
+    // Code and emphasized words are not split: `**It is so.** Then …`.
+    const marks = text.slice(begins, end);
+    const leading = /[^*]/.test(marks) ? part : marks + (LEADING.exec(part.slice(marks.length))?.[0] ?? "");
+    at += part.length;
+    if (found.length === 0) found.push(part);
+    else {
+      found[found.length - 1] += leading;
+      if (part.length > leading.length) found.push(part.slice(leading.length));
+    }
   }
-  return found.map((sentence) => ({ text: sentence, citations: cited(sentence) }));
+  return found.map((sentence) => ({ text: sentence, citations: cited(sentence, sections) }));
 }
 
-/** The numbers that a sentence cites, each once. */
-export function cited(sentence: string): number[] {
-  const plain = sentence.replace(/(`+).*?\1/gs, "");
-  return [...new Set(Array.from(plain.matchAll(/\[(\d+)\]/g), ([, number]) => Number(number)))];
+/** The numbers of given sections that a sentence cites, each once. */
+function cited(sentence: string, sections: number): number[] {
+  const numbers = leavesOf(inlinesOf(sentence)).map((part) => ("number" in part ? part.number : 0));
+  return [...new Set(numbers)].filter((number) => number > 0 && number <= sections);
 }
 
 function split(text: string, language: string): string[] {

@@ -60,7 +60,8 @@ export function proseOf(blocks: readonly Block[]): string[] {
 }
 
 export type Inline =
-  | { readonly kind: "text" | "code" | "strong" | "em"; readonly text: string }
+  | { readonly kind: "text" | "code"; readonly text: string }
+  | { readonly kind: "strong" | "em"; readonly parts: readonly Inline[] }
   | { readonly kind: "cite"; readonly number: number };
 
 /** Code, citations, links (of which only the words stay), strong and emphasized words. */
@@ -70,19 +71,36 @@ const INLINE =
 export function inlinesOf(text: string): Inline[] {
   const found: Inline[] = [];
   let at = 0;
-  const add = (kind: "text" | "code" | "strong" | "em", words: string) => {
-    if (words !== "") found.push({ kind, text: words });
+  const add = (words: string) => {
+    if (words !== "") found.push({ kind: "text", text: words });
   };
   for (const match of text.matchAll(INLINE)) {
     const [all, , code, number, label, strong, em] = match;
-    add("text", text.slice(at, match.index));
-    if (code !== undefined) add("code", code.trim());
+    add(text.slice(at, match.index));
+    if (code !== undefined) found.push({ kind: "code", text: code.trim() });
     else if (number !== undefined) found.push({ kind: "cite", number: Number(number) });
-    else if (label !== undefined) add("text", label);
-    else if (strong !== undefined) add("strong", strong);
-    else if (em !== undefined) add("em", em);
+    else if (label !== undefined) add(label);
+    else if (strong !== undefined) found.push({ kind: "strong", parts: inlinesOf(strong) });
+    else if (em !== undefined) found.push({ kind: "em", parts: inlinesOf(em) });
     at = match.index + all.length;
   }
-  add("text", text.slice(at));
+  add(text.slice(at));
   return found;
+}
+
+/** Where all that is no plain text begins and ends. */
+export function spansOf(text: string): (readonly [number, number])[] {
+  return Array.from(text.matchAll(INLINE), ({ 0: all, index }) => [index, index + all.length] as const);
+}
+
+/** All parts, with those of strong and emphasized words in their place. */
+export function leavesOf(parts: readonly Inline[]): Exclude<Inline, { readonly parts: unknown }>[] {
+  return parts.flatMap((part) => ("parts" in part ? leavesOf(part.parts) : part));
+}
+
+/** The words alone, without marks and citations. */
+export function plainOf(text: string): string {
+  return leavesOf(inlinesOf(text))
+    .map((part) => ("text" in part ? part.text : ""))
+    .join("");
 }

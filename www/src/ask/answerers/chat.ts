@@ -10,6 +10,9 @@ import { estimatedSession } from "../estimate.js";
 /** Characters of one event; more is no piece of an answer. */
 const MAX_EVENT = 1 << 20;
 
+/** Characters of an error's message that are told. */
+const MAX_TOLD = 200;
+
 /** How long a violation of the policy may follow the failure that it causes. */
 const POLICY_MS = 50;
 
@@ -37,13 +40,15 @@ async function* write(
     headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
     body,
     credentials: "same-origin",
+    // Question and sections go to the host that the reader was told, and to no other.
+    redirect: "manual",
     ...(signal && { signal }),
   });
   try {
     if (!response.ok)
-      throw new AskError("refused", `an answer of ${href} expected, status ${response.status} found`);
+      throw new AskError("refused", `an answer of ${href} expected, ${await refusal(response)} found`);
     const type = response.headers.get("content-type") ?? "no type";
-    if (!response.body || !type.startsWith("text/event-stream"))
+    if (!response.body || !/^text\/event-stream/i.test(type))
       throw new AskError("protocol", `text/event-stream of ${href} expected, ${type} found`);
     let isWhole = false;
     for await (const data of events(response.body, href)) {
@@ -68,8 +73,10 @@ async function* write(
 /** A policy and a host that does not admit this origin fail alike; only the policy is told by an event. */
 async function request(href: string, init: RequestInit): Promise<Response> {
   let isForbidden = false;
-  const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
-    if (effectiveDirective === "connect-src" && href.startsWith(blockedURI)) isForbidden = true;
+  const onViolation = (event: SecurityPolicyViolationEvent) => {
+    const { disposition, effectiveDirective, blockedURI } = event;
+    if (disposition === "enforce" && effectiveDirective === "connect-src" && href.startsWith(blockedURI))
+      isForbidden = true;
   };
   document.addEventListener("securitypolicyviolation", onViolation);
   try {
@@ -92,6 +99,28 @@ async function request(href: string, init: RequestInit): Promise<Response> {
   } finally {
     document.removeEventListener("securitypolicyviolation", onViolation);
   }
+}
+
+/** Why there is no answer, as status and message say. */
+async function refusal({ type, status, body }: Response): Promise<string> {
+  if (type === "opaqueredirect") return "a redirect, which is not followed,";
+  const reader = body?.getReader();
+  try {
+    // A message comes in one piece; the status alone says enough.
+    const { value } = (await reader?.read()) ?? {};
+    const { error } = JSON.parse(new TextDecoder().decode(value)) as { error?: unknown };
+    return `status ${status} (${messageOf(error)})`;
+  } catch {
+    return `status ${status}`;
+  } finally {
+    await reader?.cancel().catch(() => undefined);
+  }
+}
+
+/** What an error of the protocol says. */
+function messageOf(error: unknown): string {
+  const { message = error } = (error ?? {}) as { message?: unknown };
+  return (typeof message === "string" ? message : (JSON.stringify(message) ?? "")).slice(0, MAX_TOLD);
 }
 
 /** The data of each event of a stream. */
@@ -136,11 +165,10 @@ function pieceOf(data: string, href: string): Piece {
     throw new AskError("protocol", `JSON in the events of ${href} expected, ${data.slice(0, 80)} found`);
   }
   const { error, choices } = (found ?? {}) as {
-    error?: { message?: unknown };
+    error?: unknown;
     choices?: ({ delta?: { content?: unknown }; finish_reason?: unknown } | null)[];
   };
-  if (error)
-    throw new AskError("refused", `an answer of ${href} expected, found: ${String(error.message ?? error)}`);
+  if (error) throw new AskError("refused", `an answer of ${href} expected, found: ${messageOf(error)}`);
   const choice = Array.isArray(choices) ? choices[0] : undefined;
   const content = choice?.delta?.content;
   return { content: typeof content === "string" ? content : "", finished: Boolean(choice?.finish_reason) };

@@ -18,8 +18,9 @@ import { speaker, type StringKey } from "../strings/strings.js";
 import { boxChoice, type BoxChoice } from "./author-choice.js";
 import ASK_STYLE from "./ask.css";
 import { answerMarkdown } from "./copy.js";
+import { hitsFirst } from "./hits-first.js";
 import { MarkdownView } from "./markdown-view.js";
-import { sentenceTeller } from "./sentence-teller.js";
+import { SentenceTeller } from "./sentence-teller.js";
 import { sourceHit, trail } from "./source-link.js";
 
 /** How long the button says what became of it. */
@@ -46,11 +47,12 @@ class AnswerPanel {
   readonly #note = element("p", "origin");
   readonly #tools = element("div", "tools");
   readonly #further = element("input", "further");
-  readonly #teller = sentenceTeller();
+  readonly #teller = new SentenceTeller();
   readonly #conversation = new Conversation();
   readonly #ending = new AbortController();
   #writing: AbortController | undefined;
   #choice: BoxChoice | undefined;
+  /** The last one, if it is whole. */
   #answer: AskAnswer | undefined;
 
   constructor(context: ViewContext, place: HTMLElement) {
@@ -59,6 +61,8 @@ class AnswerPanel {
     adopt(place.getRootNode() as ShadowRoot, ASK_STYLE);
     const name = this.#say("answer");
     Object.assign(this.#scroller, { role: "region", ariaLabel: name, tabIndex: 0 });
+    this.#scroller.addEventListener("keydown", (event) => this.#onArrow(event));
+    this.#note.id = "origin";
     this.#further.ariaLabel = this.#further.placeholder = this.#say("askFurther");
     this.#further.hidden = true;
     this.#further.addEventListener("keydown", (event) => this.#onKey(event));
@@ -71,7 +75,15 @@ class AnswerPanel {
       this.#ending.abort();
       place.replaceChildren(...line);
     });
-    this.#ending.signal.addEventListener("abort", () => this.#writing?.abort());
+    const { signal } = this.#ending;
+    signal.addEventListener("abort", () => this.#writing?.abort());
+    // Nobody reads on in a box that is closed. What is to be decided waits.
+    const onClosed = (event: Event) => {
+      if ((event as ToggleEvent).newState !== "open" && this.#scroller.ariaBusy === "true")
+        this.#writing?.abort();
+    };
+    for (const type of ["close", "toggle"])
+      place.closest("dialog, [popover]")?.addEventListener(type, onClosed, { signal });
     const row = element("div", "row");
     row.append(this.#note, this.#tools);
     place.replaceChildren(this.#scroller, row, this.#further, this.#teller.element);
@@ -92,6 +104,8 @@ class AnswerPanel {
     const writing = (this.#writing = new AbortController());
     const { signal } = writing;
     const turn = element("div", "turn");
+    this.#answer = undefined;
+    this.#teller.begin();
     const stop = () => writing.abort();
     const tellStop = () => this.#tell("", this.#button("askStop", stop));
     try {
@@ -110,7 +124,7 @@ class AnswerPanel {
       }
       await this.#write(question, search, turn, signal);
     } catch (error) {
-      if (signal.aborted) this.#ended();
+      if (signal.aborted) this.#ended(turn.querySelector(".text")?.hasChildNodes());
       else this.#failed(error, () => void this.#ask(question));
     } finally {
       this.#scroller.ariaBusy = "false";
@@ -138,41 +152,56 @@ class AnswerPanel {
     this.#scroller.append(turn);
     if (!isFirst) this.#scroller.scrollTop = turn.offsetTop;
     let text = "";
-    const answering = ask(search, question, {
+    const found: Pick<Search, "context" | "language"> = {
+      language: search.language,
+      context: async (...asked) => {
+        await hitsFirst(model);
+        signal.throwIfAborted();
+        return search.context(...asked);
+      },
+    };
+    /** Quarters of the download that were told. */
+    let told = 0;
+    const answering = ask(found, question, {
       answerer: this.#choice?.answerer ?? "browser",
       conversation: this.#conversation,
       signal,
       filters: model.selection.asked(model.text, version),
       version,
       onState: (state, progress) => {
-        if (state === "downloading" || progress !== undefined)
-          this.#note.textContent = say("askDownloading", {
-            percent: (progress ?? 0).toLocaleString(search.language || "en", { style: "percent" }),
-          });
+        if (state !== "downloading" && progress === undefined) return;
+        const percent = (progress ?? 0).toLocaleString(search.language || "en", { style: "percent" });
+        this.#note.textContent = say("askDownloading", { percent });
+        if ((progress ?? 0) * 4 < told) return;
+        told += 1;
+        this.#teller.say(this.#note.textContent);
       },
     });
     let isDue = false;
     const paint = (isWhole: boolean) => {
       isDue = false;
-      view.update(text, isWhole);
+      view.update(text, sources.length, isWhole);
+      this.#teller.hear(text, search.language, isWhole);
     };
     for await (const part of answering) {
       if (part.type === "sources") ({ sources } = part);
       else if (part.type === "text") {
         text += part.text;
         this.#note.textContent = "";
-        this.#teller.hear(text, search.language, false);
         if (!isDue) requestAnimationFrame(() => isDue && !signal.aborted && paint(false));
         isDue = true;
       } else {
         this.#answer = part.answer;
         paint(true);
-        if (part.answer.refused) view.element.append(element("p", "", say("askNothing")));
+        if (part.answer.refused) {
+          view.element.append(element("p", "", say("askNothing")));
+          this.#teller.say(say("askNothing"));
+        }
         if (part.answer.sources.length > 0) turn.append(this.#list(part.answer));
-        this.#teller.hear(part.answer.refused ? say("askNothing") : text, search.language, true);
       }
     }
-    this.#ended();
+    this.#ended(true);
+    this.#teller.say(this.#note.textContent);
   }
 
   /** The cited sections, as a list. */
@@ -213,30 +242,31 @@ class AnswerPanel {
     return new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
       const button = this.#button(key, () => resolve());
+      button.setAttribute("aria-describedby", this.#note.id);
       this.#tell(note, button);
       button.focus();
     });
   }
 
-  #ended(): void {
+  /** `isWritten`: whether there is anything to be checked. */
+  #ended(isWritten = false): void {
     const host = this.#choice?.host ?? "";
     const copy = this.#answer && !this.#answer.refused ? [this.#copyButton(this.#answer)] : [];
-    this.#tell(this.#say(host === "" ? "askDevice" : "askServer", { host }), ...copy);
+    this.#tell(isWritten ? this.#say(host === "" ? "askDevice" : "askServer", { host }) : "", ...copy);
     this.#further.hidden = false;
   }
 
   #failed(error: unknown, retry: () => void): void {
     console.warn(`docfuse: no answer: ${String(error)}`);
     const again = codeOf(error) === "unavailable" ? [] : [this.#button("retry", retry)];
-    this.#tell(this.#say("askFailed"), ...again);
-    this.#note.title = String((error as Error)?.message ?? error);
-    this.#teller.hear(this.#say("askFailed"), "", true);
+    const told = this.#say("askFailed");
+    this.#tell(`${told} (${String((error as Error)?.message ?? error)})`, ...again);
+    this.#teller.say(told);
   }
 
   #tell(note: string, ...tools: HTMLElement[]): void {
     const hadFocus = this.#tools.matches(":focus-within");
     this.#note.textContent = note;
-    this.#note.title = "";
     this.#tools.replaceChildren(...tools);
     if (hadFocus) this.#scroller.focus();
   }
@@ -251,14 +281,22 @@ class AnswerPanel {
     const button = element("button", "copy", this.#say("askCopy"));
     button.ariaLive = "polite";
     button.addEventListener("click", async () => {
-      const told = await navigator.clipboard.writeText(answerMarkdown(answer, this.#say)).then(
-        () => "copied" as const,
-        () => "notCopied" as const,
-      );
+      let told: StringKey = "copied";
+      try {
+        await navigator.clipboard.writeText(answerMarkdown(answer, this.#say));
+      } catch {
+        told = "notCopied"; // forbidden, or the page is not served securely
+      }
       button.textContent = this.#say(told);
       setTimeout(() => (button.textContent = this.#say("askCopy")), SAID_MS);
     });
     return button;
+  }
+
+  /** What does not fit is scrolled; the keys of the box would move to its input. */
+  #onArrow(event: KeyboardEvent): void {
+    const { scrollHeight, clientHeight } = this.#scroller;
+    if (event.key.startsWith("Arrow") && scrollHeight > clientHeight) event.stopPropagation();
   }
 
   /** The keys of the box would take the letters to its own input. */

@@ -3,7 +3,7 @@
  * as links to given sections. All text is in text nodes. Blocks that have not changed stay as they are while it is written.
  */
 
-import { blocksOf, inlinesOf, type Block } from "../../ask/markdown.js";
+import { blocksOf, inlinesOf, type Block, type Inline } from "../../ask/markdown.js";
 import { sentencesOf } from "../../ask/citations.js";
 import { element } from "../element.js";
 
@@ -20,14 +20,18 @@ export class MarkdownView {
   readonly element = element("div", "text");
   readonly #of: ViewOf;
   #shown: string[] = [];
+  #sections = 0;
 
   constructor(of: ViewOf) {
     this.#of = of;
     this.element.dir = "auto";
   }
 
-  /** Shows `markdown`; `isWhole` marks sentences without citations in its last block, too. */
-  update(markdown: string, isWhole: boolean): void {
+  /**
+   * Shows `markdown`, which may cite as many `sections`; `isWhole` marks sentences without citations in its last block, too.
+   */
+  update(markdown: string, sections: number, isWhole: boolean): void {
+    this.#sections = sections;
     const blocks = blocksOf(markdown);
     blocks.forEach((block, at) => {
       const isLast = at === blocks.length - 1;
@@ -55,15 +59,19 @@ export class MarkdownView {
     }
     if (block.kind === "pre") return element("pre", "", block.text);
     const made = element("p", block.kind === "h" ? "above" : "");
-    made.append(...(block.kind === "h" ? this.#inline(block.text) : this.#prose(block.text, isWhole)));
+    made.append(
+      ...(block.kind === "h"
+        ? this.#inline(inlinesOf(block.text), block.text)
+        : this.#prose(block.text, isWhole)),
+    );
     return made;
   }
 
   #prose(text: string, isWhole: boolean): HTMLElement[] {
-    const sentences = sentencesOf(text, this.#of.language);
+    const sentences = sentencesOf(text, this.#of.language, this.#sections);
     return sentences.map((sentence, at) => {
       const made = element("span", "sentence");
-      made.append(...this.#inline(sentence.text));
+      made.append(...this.#inline(inlinesOf(sentence.text), sentence.text));
       // The last one may still get its citation.
       if (sentence.citations.length === 0 && (isWhole || at < sentences.length - 1))
         made.append(element("small", "unsourced", this.#of.noSource), " ");
@@ -71,11 +79,13 @@ export class MarkdownView {
     });
   }
 
-  #inline(text: string): (Node | string)[] {
-    return inlinesOf(text).map((part) => {
-      if (part.kind === "text") return part.text;
-      if (part.kind === "cite") return this.#of.cite(part.number, text) ?? "";
-      return element(part.kind, "", part.text);
+  #inline(parts: readonly Inline[], sentence: string): (Node | string)[] {
+    return parts.map((part) => {
+      if (part.kind === "cite") return this.#of.cite(part.number, sentence) ?? "";
+      if ("text" in part) return part.kind === "code" ? element("code", "", part.text) : part.text;
+      const made = element(part.kind);
+      made.append(...this.#inline(part.parts, sentence));
+      return made;
     });
   }
 }

@@ -1,6 +1,6 @@
 /** Links from an answer to the sections that it cites, whose pages mark the words of the question and the sentence there. */
 
-import { cited } from "../../ask/citations.js";
+import { plainOf } from "../../ask/markdown.js";
 import type { Source } from "../../ask/ask.js";
 import type { Hit } from "../../shared/protocol.js";
 import { cutAtWords } from "../results/highlight.js";
@@ -50,7 +50,6 @@ function distinct(parts: readonly string[]): number {
 }
 
 function wordsOf(sentence: string): string[] {
-  const plain = cited(sentence).reduce((text, number) => text.replaceAll(`[${number}]`, " "), sentence);
-  const words = plain.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const words = plainOf(sentence).match(/[\p{L}\p{N}_]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length >= LEAST_LETTERS))];
 }

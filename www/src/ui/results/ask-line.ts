@@ -31,11 +31,15 @@ export function askLine(context: ViewContext): AskLine {
   let state: string | undefined;
   line.append(button);
   button.addEventListener("click", () =>
-    loadAsk().then((script) => script.answer(context, line), console.warn),
+    loadAsk().then(
+      (script) => script.answer(context, line),
+      () => (button.textContent = context.say("retry")),
+    ),
   );
 
   async function look(): Promise<void> {
     const ask = host.getAttribute("ask");
+    isOffered = false;
     try {
       const languages = [languageAround(host).slice(0, 2) || "en"];
       const options = { expectedOutputs: [{ type: "text", languages }] };
@@ -45,10 +49,13 @@ export function askLine(context: ViewContext): AskLine {
         ((ask !== "on" && ask) ||
           host.answerer ||
           // Of all states, only “unavailable” is behind "u".
-          ((state ??= await (globalThis as Models).LanguageModel?.availability(options)) as string) < "u" ||
+          // A language that the browser does not know is an error there.
+          ((state ??= await (globalThis as Models).LanguageModel?.availability(options).catch(
+            () => "u",
+          )) as string) < "u" ||
           localStorage[OLLAMA_KEY]);
     } catch {
-      // Storage is forbidden, or the browser does not know the language.
+      // Storage is forbidden.
     }
   }
 

@@ -2,6 +2,11 @@
 
 import type { AskScript } from "./load-ask.js";
 
+let retried = "";
+
 export function loadAsk(): Promise<AskScript> {
-  return import(new URL("./docfuse-ask.js", import.meta.url).href) as Promise<AskScript>;
+  const loading = import(new URL("./docfuse-ask.js" + retried, import.meta.url).href) as Promise<AskScript>;
+  // Some browsers keep a failure under the address of a module. Its fragment makes another one of the same script.
+  loading.catch(() => (retried += "#"));
+  return loading;
 }

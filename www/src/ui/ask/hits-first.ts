@@ -1,0 +1,13 @@
+/** A search answers one query at a time, and the hits come first. */
+
+import type { SearchModel } from "../model.js";
+
+/** How often we look, and how often at most for a late answer. */
+const PAUSE_MS = 50;
+const MOST = 20;
+
+/** Resolves once the hits have come, with a late answer to them if it comes soon: a query of ours would end theirs. */
+export async function hitsFirst(model: Pick<SearchModel, "isAsking" | "answer">): Promise<void> {
+  for (let times = 0; model.isAsking || (model.answer?.degraded && times < MOST); times += 1)
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+}
