@@ -28,13 +28,23 @@ const HOSTILE = `<img src=x onerror="globalThis.isHurt=1"> <a href="https://evil
 \`\`\`
 https://evil.example/5 [javascript:globalThis.isHurt=1](javascript:globalThis.isHurt=1) [2](https://evil.example/6)`;
 
-/** A page with a box; `model` are the settings of the stand-in, null for none. */
-const page = (model, attributes = "") =>
+/** A page with a box; `model` are the settings of the stand-in, null for none; `script` runs before the box is there. */
+const page = (model, attributes = "", script = "") =>
   pageWith({
     title: "Start",
-    head: `<meta name="viewport" content="width=device-width">${model ? languageModelScript(model) : ""}`,
+    head: `<meta name="viewport" content="width=device-width">${model ? languageModelScript(model) : ""}${script}`,
     attributes: `layout="modal" ${attributes}`,
   });
+
+/** A page whose own function answers, and sends nothing. */
+const written = (code) =>
+  page(
+    null,
+    `ask-note=""`,
+    `<script>addEventListener("DOMContentLoaded", () => (document.querySelector("docfuse-search").answerer = ${code}));</script>`,
+  );
+
+const PAUSE = "await new Promise((resolve) => setTimeout(resolve, 100))";
 
 before(async () => {
   await sites.start();
@@ -53,6 +63,30 @@ before(async () => {
     "endpoint.html": page(null, `ask="${chat.url}" ask-model="tiny"`),
     "wrong.html": page(null, `ask="ftp://x/y"`),
     "inline.html": page({ answers: [LONG] }).replace(`layout="modal"`, ""),
+    "tick.html": page({ answers: ["Type a \` to quote. Made up [9]. **Owls hunt [1].** Since [1999]."] }),
+    "turns.html": page({ answers: [LONG, "Alpha one [1]. Beta two [1]. Gamma three [1]."], every: 20 }),
+    "late.html": page({ answers: [LONG], first: 1500 }),
+    "deaf.html": written(
+      `async function* () { for (globalThis.given = 0; given < 99; given += 1) { ${PAUSE}; yield "On and on [1]. "; } }`,
+    ),
+    "hangs.html": written("() => new Promise(() => {})"),
+    "breaks.html": written(
+      `async function* () { yield "One is so [1]. Two is so [1]. Three"; ${PAUSE}; throw new Error("lost"); }`,
+    ),
+    "fast.html": written(
+      `async function* () { for (let at = 0; at < 400; at += 1) yield await Promise.resolve("They wait for it [1]. "); }`,
+    ),
+    "picky.html": page(
+      null,
+      "",
+      `<script>globalThis.LanguageModel = { availability: () => Promise.reject(new RangeError("language")) };</script>`,
+    ),
+    ...Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [
+        `many/${at}.html`,
+        pageWith({ title: `Barn ${at}`, body: `<p>Number ${at} of the barns where an ermine lives.</p>` }),
+      ]),
+    ),
     "owls.html": pageWith({
       title: "Owls",
       body: `<p>Owls hunt at night in the old tree.</p>

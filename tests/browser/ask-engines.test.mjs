@@ -38,6 +38,7 @@ async function launch() {
 let site;
 let server;
 let chat;
+let other;
 let isDriven = false;
 
 const page = (settings) =>
@@ -58,6 +59,8 @@ function policy(origin) {
 
 before(async () => {
   chat = await chatServer();
+  other = await chatServer();
+  chat.elsewhere = other.url;
   site = smallSite({
     "here.html": page({}),
     "downloadable.html": page({ state: "downloadable" }),
@@ -69,6 +72,7 @@ before(async () => {
     "french.html": page({ languages: ["fr"] }),
     "none.html": pageWith({}),
     "allowed.html": pageWith({}),
+    "watched.html": pageWith({}),
     "forbidden.html": pageWith({}),
     "owls.html": pageWith({ title: "Owls", body: "<p>When do owls hunt mice? Owls hunt mice at night.</p>" }),
     "mice.html": pageWith({
@@ -79,12 +83,15 @@ before(async () => {
   const origins = { "/allowed.html": chat.origin, "/forbidden.html": "https://llm.example" };
   const withPolicy = ({ path, headers }) => {
     if (origins[path]) headers["content-security-policy"] = policy(origins[path]);
+    if (path === "/watched.html")
+      headers["content-security-policy-report-only"] = "connect-src 'self'; report-uri /reports";
   };
   server = await serve(site.folder, { habits: [withPolicy] });
 });
 after(async () => {
   await server?.close();
   await chat?.close();
+  await other?.close();
   site?.remove();
 });
 
@@ -194,9 +201,10 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
       chat.requests[0].messages.at(-1).content,
       /<section number="1">\nOwls\nWhen do owls hunt mice/,
     );
-    for (const [fault, code] of [
-      ["status", "refused"],
-      ["error", "refused"],
+    for (const [fault, code, message = /./] of [
+      ["status", "refused", /status 500 \(too many\) found$/],
+      ["redirect", "refused", /a redirect, which is not followed, found$/],
+      ["error", "refused", /no memory/],
       ["type", "protocol"],
       ["garbage", "protocol"],
       ["flood", "protocol"],
@@ -206,7 +214,9 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
       chat.fault = fault;
       const found = await at("none.html", [QUESTION, endpoint]);
       assert.deepEqual([found.name, found.code], ["AskError", code], `${fault}: ${found.message}`);
+      assert.match(found.message, message);
     }
+    assert.deepEqual(other.requests, [], "question and sections go to no other host");
     chat.fault = undefined;
     chat.answer = () => Array.from({ length: 400 }, () => "on and on [1]. ");
     const stopped = await at("none.html", [QUESTION, endpoint, 1, 3]);
@@ -224,6 +234,10 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
     const { code, message } = await at("forbidden.html", [QUESTION, { url: chat.url }]);
     assert.equal(code, "policy", message);
     assert.equal(message, `${chat.origin} expected in connect-src of the page's policy, not found`);
+    // A policy that only watches forbids nothing.
+    chat.fault = "cors";
+    assert.equal((await at("watched.html", [QUESTION, { url: chat.url }])).code, "network");
+    chat.fault = undefined;
   });
 
   inEngine("the box answers above hits that stay", async () => {

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible } from "./accessible.mjs";
-import { answered, chat, line, log, note, on, panel, QUESTION } from "./ask-box.mjs";
+import { answered, chat, DEVICE, line, log, note, on, panel, QUESTION } from "./ask-box.mjs";
 import { ask } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
 
@@ -59,7 +59,8 @@ test("screen readers hear whole sentences, once each; axe finds nothing", async 
     assert.equal(await panel(box).getAttribute("aria-busy"), "true");
     await answered(box);
     const said = await region.locator("p").allTextContents();
-    assert.equal(said.length, 17, `${said}`);
+    assert.equal(said.length, 18, `${said}`);
+    assert.equal(said.at(-1), DEVICE);
     assert.ok(
       said.every((each) => /\w\.$/.test(each)),
       `${said}`,
@@ -95,7 +96,7 @@ test("a model that does not know is believed, and one that fails can be asked ag
   await on("fails.html", async (box) => {
     await line(box).click();
     await note(box).getByText("No answer could be written.").waitFor();
-    assert.match(await note(box).getAttribute("title"), /the model stopped/);
+    assert.match(await note(box).textContent(), /the model stopped/);
     await box.host.locator(".tools").getByRole("button", { name: "Try again" }).click();
     await answered(box);
   });
@@ -109,15 +110,22 @@ test("below an input, and on a phone without motion", async () => {
     await box.host.getByRole("textbox", { name: "Ask further" }).click();
     assert.equal(await box.panel.isVisible(), true);
   });
+  const fading = async (box) => {
+    await box.host.locator(".writing").waitFor();
+    return box.host.evaluate(
+      ({ shadowRoot }) =>
+        shadowRoot.getAnimations().filter(({ animationName }) => animationName === "fade").length,
+    );
+  };
+  await on("late.html", async (box) => {
+    await line(box).click();
+    assert.equal(await fading(box), 1, "where motion is welcome");
+  });
   await on(
-    "slow.html",
+    "late.html",
     async (box, page) => {
       await line(box).tap();
-      await panel(box).waitFor();
-      const running = await page.evaluate(
-        () => document.getAnimations().filter(({ animationName }) => animationName === "fade").length,
-      );
-      assert.equal(running, 0);
+      assert.equal(await fading(box), 0);
       await answered(box);
       await screenshot(page, "ask-phone");
       const outside = await box.host
@@ -142,6 +150,11 @@ test("an endpoint gets nothing before the reader agreed, once", async () => {
     const { host } = new URL(chat.url);
     await note(box).getByText(`Your question and the best sections are sent to ${host}.`).waitFor();
     await screenshot(page, "ask-endpoint");
+    const described = await box.host.evaluate(
+      ({ shadowRoot }) =>
+        shadowRoot.getElementById(shadowRoot.activeElement.getAttribute("aria-describedby")).textContent,
+    );
+    assert.match(described, /are sent to/, "the focused button is described by what it does");
     assert.deepEqual(chat.requests, []);
     await box.host.locator(".tools").getByRole("button").click();
     await note(box).getByText(`Written by a model at ${host}; check the sources.`).waitFor();
@@ -160,7 +173,7 @@ test("an endpoint gets nothing before the reader agreed, once", async () => {
     await line(box).click();
     await note(box).getByText("No answer could be written.").waitFor();
     assert.match(
-      await note(box).getAttribute("title"),
+      await note(box).textContent(),
       /the address of an endpoint, expected in the attribute ask, ftp/,
     );
   });

@@ -84,8 +84,13 @@ test("a download is asked for with its size, and told", async () => {
     await page.waitForTimeout(200);
     assert.deepEqual(await log(page), [], "nothing starts by itself");
     await page.keyboard.press("Enter"); // the button has the focus
-    await box.host.getByText(/^Downloading the model: (25|50|75)%$/).waitFor();
+    await note(box)
+      .getByText(/^Downloading the model: (25|50|75)%$/)
+      .waitFor();
     await answered(box);
+    const told = await box.host.getByRole("log").locator("p").allTextContents();
+    const progress = ["0", "25", "50", "75", "100"].map((share) => `Downloading the model: ${share}%`);
+    assert.deepEqual(told.slice(0, 5), progress);
   });
 });
 

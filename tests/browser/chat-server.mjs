@@ -3,14 +3,15 @@ import { createServer } from "node:http";
 
 /**
  * `server.answer(body)` may be set: it returns the pieces of the answer. `server.fault` is what goes wrong: "cors" (no
- * header admits other origins), "status" (500), "type" (JSON in place of events), "cut" (the connection ends amid the
+ * header admits other origins), "status" (500, with a message), "redirect" (to `server.elsewhere`), "type" (JSON in place of events), "cut" (the connection ends amid the
  * answer), "garbage" (an event that is not JSON), "error" (an error as an event), "flood" (an event without end) or nothing.
  * `requests` are the bodies that it got, `open` the answers that are being written.
  */
-export async function chatServer() {
+export async function chatServer(port = 0) {
   const server = {
     answer: () => ["It ", "is so ", "[1]."],
     fault: undefined,
+    elsewhere: undefined,
     requests: [],
     open: 0,
     every: 5,
@@ -25,10 +26,11 @@ export async function chatServer() {
     for await (const piece of request.setEncoding("utf8")) text += piece;
     const body = JSON.parse(text);
     server.requests.push(body);
-    if (server.fault === "status") return response.writeHead(500).end("no");
+    if (server.fault === "status") return response.writeHead(500).end(`{"error":{"message":"too many"}}`);
+    if (server.fault === "redirect") return response.writeHead(307, { location: server.elsewhere }).end();
     if (server.fault === "type")
       return response.writeHead(200, { "content-type": "application/json" }).end("{}");
-    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+    response.writeHead(200, { "content-type": "Text/Event-Stream; charset=utf-8" });
     server.open += 1;
     response.on("close", () => (server.open -= 1));
     const send = (data) => response.write(`data: ${data}\n\n`);
@@ -49,7 +51,7 @@ export async function chatServer() {
     send(JSON.stringify({ choices: [{ delta: {}, finish_reason: "stop" }], usage: null }));
     response.end("data: [DONE]\n\n");
   });
-  await new Promise((resolve) => http.listen(0, "127.0.0.1", resolve));
+  await new Promise((resolve, reject) => http.on("error", reject).listen(port, "127.0.0.1", resolve));
   server.origin = `http://127.0.0.1:${http.address().port}`;
   server.url = `${server.origin}/v1/chat/completions`;
   server.close = () => (http.closeAllConnections(), new Promise((resolve) => http.close(resolve)));

@@ -5,7 +5,7 @@
  * In the page: defines `LanguageModel`. `state` is what `availability` says at first, `languages` those that it knows,
  * `window` the tokens of a session, one for each word. `isOld` gives the names before the renaming of 2026.
  * `answers` are what it writes, one for each prompt, in pieces of `piece` characters every `every` milliseconds; the last
- * one again and again. An answer that begins with `!` is the name of an error. `globalThis.modelLog` gets what happens.
+ * one again and again; `first` is how long the first piece takes. An answer that begins with `!` is the name of an error. `globalThis.modelLog` gets what happens.
  */
 export function installLanguageModel(settings) {
   const defaults = {
@@ -15,17 +15,19 @@ export function installLanguageModel(settings) {
     answers: ["Yes [1]."],
     piece: 7,
     every: 5,
+    first: 0,
   };
   const {
-    state: first,
+    state: begin,
     languages,
     window: tokens,
     answers,
     piece,
     every,
+    first: wait,
     isOld,
   } = { ...defaults, ...settings };
-  let state = first;
+  let state = begin;
   let prompts = 0;
   const log = (globalThis.modelLog = []);
   const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -77,6 +79,7 @@ export function installLanguageModel(settings) {
         if (requested > tokens) throw quotaError(requested);
         session.#usage = requested;
         if (written.startsWith("!")) throw new DOMException("the model stopped", written.slice(1));
+        await pause(wait);
         for (let at = 0; at < written.length; at += piece) {
           await pause(every);
           stopped.throwIfAborted();

@@ -8,6 +8,7 @@ const MOST = 20;
 
 /** Resolves once the hits have come, with a late answer to them if it comes soon: a query of ours would end theirs. */
 export async function hitsFirst(model: Pick<SearchModel, "isAsking" | "answer">): Promise<void> {
-  for (let times = 0; model.isAsking || (model.answer?.degraded && times < MOST); times += 1)
+  const mayCome = () => model.answer?.degraded?.some(({ code }) => code !== "encoder-off");
+  for (let times = 0; model.isAsking || (times < MOST && mayCome()); times += 1)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
 }
