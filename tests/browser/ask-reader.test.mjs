@@ -86,6 +86,59 @@ test("keys alone: to the line, into the panel, and back to the input", async () 
   });
 });
 
+test("arrow keys scroll the answer that has the focus", async () => {
+  await on(
+    "here.html",
+    async (box, page) => {
+      await line(box).click();
+      await answered(box);
+      await panel(box).focus();
+      await page.keyboard.press("ArrowDown");
+      await page.waitForFunction(
+        (host) => host.shadowRoot.querySelector(".answer").scrollTop > 0,
+        await box.host.elementHandle(),
+      );
+      assert.equal(await panel(box).evaluate((answer) => answer.matches(":focus")), true);
+    },
+    { viewport: { width: 700, height: 500 } },
+  );
+});
+
+test("a phone on its side shows lines of the answer, and hits below", async () => {
+  for (const viewport of [
+    { width: 640, height: 320 },
+    { width: 740, height: 360 },
+  ])
+    await on(
+      "here.html",
+      async (box, page) => {
+        await line(box).tap();
+        await answered(box);
+        const height = await panel(box).evaluate((answer) => answer.clientHeight);
+        assert.ok(height >= 100, `${height} px`);
+        await screenshot(page, `ask-side-${viewport.width}`);
+        const top = await box.hits.first().evaluate((hit) => hit.getBoundingClientRect().top);
+        assert.ok(top < viewport.height - 30, `the first hit is at ${top}`);
+        const outside = await box.host
+          .locator(".ask *:not(.unseen, .unseen *)")
+          .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().right > innerWidth).length);
+        assert.equal(outside, 0);
+      },
+      { viewport, isMobile: true, hasTouch: true },
+    );
+});
+
+test("where nothing can be copied, the button says so", async () => {
+  await on("here.html", async (box, page) => {
+    // As on a page that is not served securely.
+    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await line(box).click();
+    await answered(box);
+    await box.host.getByRole("button", { name: "Copy with sources" }).click();
+    await box.host.getByRole("button", { name: "Copying failed" }).waitFor();
+  });
+});
+
 test("a model that does not know is believed, and one that fails can be asked again", async () => {
   await on("refuses.html", async (box) => {
     await line(box).click();
