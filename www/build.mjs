@@ -175,7 +175,7 @@ async function buildRuntime(out) {
     else writeFileSync(worker, "");
     addVersion(join(out, "docfuse.js"), worker);
   }
-  for (const name of ["docfuse.js", "docfuse-ui.js", "docfuse-parts.js"]) {
+  for (const name of ["docfuse.js", "docfuse-ui.js", "docfuse-parts.js", "docfuse-ask.js"]) {
     await minifyFurther(
       join(out, name),
       name === "docfuse.js" ? COMPRESS : { ...COMPRESS, lhs_constants: false, hoist_funs: true },

@@ -1,8 +1,7 @@
 /** Loads them beside `docfuse-ask.js`, in place of `load-answerers`: browsers load this script as it is. */
 
+import { load } from "../ui/shell/load-beside.js";
 import type { BrowserModelScript, ChatScript } from "./load-answerers.js";
-
-let retried = "";
 
 export function loadBrowserModel(): Promise<BrowserModelScript> {
   return load("./docfuse-ask-model.js");
@@ -10,11 +9,4 @@ export function loadBrowserModel(): Promise<BrowserModelScript> {
 
 export function loadChat(): Promise<ChatScript> {
   return load("./docfuse-ask-chat.js");
-}
-
-function load<T>(name: string): Promise<T> {
-  const loading = import(new URL(name + retried, import.meta.url).href) as Promise<T>;
-  // Some browsers keep a failure under the address of a module. Its fragment makes another one of the same script.
-  loading.catch(() => (retried += "#"));
-  return loading;
 }

@@ -1,7 +1,8 @@
 /** Loads `docfuse-browse.js` beside `docfuse-ui.js`, in place of `load-browse`: browsers load this script as it is. */
 
+import { load } from "../shell/load-beside.js";
 import type { Browse } from "./load-browse.js";
 
 export function loadBrowse(): Promise<Browse> {
-  return import(new URL("./docfuse-browse.js", import.meta.url).href) as Promise<Browse>;
+  return load("./docfuse-browse.js");
 }

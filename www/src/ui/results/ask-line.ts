@@ -30,42 +30,36 @@ export function askLine(context: ViewContext): AskLine {
   /** Asked once: where it knows no model, Chromium says so in the console each time. */
   let state: string | undefined;
   line.append(button);
+  const name = (key: "answer" | "retry") => (button.textContent = context.say(key));
   button.addEventListener("click", () =>
     loadAsk().then(
       (script) => script.answer(context, line),
-      () => (button.textContent = context.say("retry")),
+      () => name("retry"),
     ),
   );
 
-  async function look(): Promise<void> {
-    const ask = host.getAttribute("ask");
-    isOffered = false;
-    try {
-      const languages = [languageAround(host).slice(0, 2) || "en"];
-      const options = { expectedOutputs: [{ type: "text", languages }] };
-      isOffered =
-        QUESTION.test(context.model.text) &&
-        ask !== "off" &&
-        ((ask !== "on" && ask) ||
-          host.answerer ||
-          // Of all states, only “unavailable” is behind "u".
-          // A language that the browser does not know is an error there.
-          ((state ??= await (globalThis as Models).LanguageModel?.availability(options).catch(
-            () => "u",
-          )) as string) < "u" ||
-          localStorage[OLLAMA_KEY]);
-    } catch {
-      // Storage is forbidden.
-    }
-  }
-
   return {
     element: line,
-    look,
+    async look() {
+      const ask = host.getAttribute("ask");
+      try {
+        isOffered =
+          QUESTION.test(context.model.text) &&
+          ask !== "off" &&
+          ((ask !== "on" && ask) ||
+            host.answerer ||
+            // Of all states, only “unavailable” is behind "u". A language that the browser does not know is an error.
+            ((state ??= await (globalThis as Models).LanguageModel?.availability({
+              expectedOutputs: [{ type: "text", languages: [languageAround(host).slice(0, 2) || "en"] }],
+            }).catch(() => "u")) as string) < "u" ||
+            localStorage[OLLAMA_KEY]);
+      } catch {
+        // Storage is forbidden.
+      }
+    },
     update() {
-      const { model, say } = context;
-      button.textContent = say("answer");
-      line.hidden = !(isOffered && model.groups[0]);
+      name("answer");
+      line.hidden = !(isOffered && context.model.groups[0]);
     },
   };
 }

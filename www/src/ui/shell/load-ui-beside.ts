@@ -1,12 +1,11 @@
 /** Loads the scripts beside `docfuse.js`, in place of `load-ui`: browsers load this script as it is. */
 
 import type { Sentences } from "../strings/load-sentences.js";
+import { load } from "./load-beside.js";
 import type { LandingScript, Parts, ReturnScript, UserInterface } from "./shell.js";
 
 /** Answers by a model. */
 type Answers = typeof import("../../ask/exports.js");
-
-let attempts = 0;
 
 export function loadUi(): Promise<UserInterface> {
   return load("./docfuse-ui.js");
@@ -30,13 +29,4 @@ export function loadSentences(): Promise<Sentences> {
 
 export function loadAsk(): Promise<Answers> {
   return load("./docfuse-ask.js");
-}
-
-function load<T>(name: string): Promise<T> {
-  const script = new URL(name, import.meta.url);
-  // Some browsers keep a failure under the address of a module. Its fragment makes another one of the same script.
-  if (attempts > 0) script.hash = String(attempts);
-  const loading = import(script.href) as Promise<T>;
-  loading.catch(() => (attempts += 1));
-  return loading;
 }

@@ -1,0 +1,10 @@
+/** Loads scripts beside the one that has this function, in browsers that load them as they are. */
+
+let retried = "";
+
+export function load<T>(name: string): Promise<T> {
+  const loading = import(new URL(name + retried, import.meta.url).href) as Promise<T>;
+  // Some browsers keep a failure under the address of a module. Its fragment makes another one of the same script.
+  loading.catch(() => (retried += "#"));
+  return loading;
+}
