@@ -16,8 +16,8 @@ Connection.defaultBase = new URL(".", script).href;
 land(true);
 
 // In a script of its own, which few readers need; the client of applications is without it.
-Search.prototype.ask = async function* (question, options) {
-  yield* (await loadAsk()).ask(this, question, options);
+Search.prototype.ask = async function* (...asked) {
+  yield* (await loadAsk()).ask(this, ...asked);
 };
 
 export * from "./exports.js";
