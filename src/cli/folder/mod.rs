@@ -102,9 +102,7 @@ impl IndexFolder {
         }
         source.set_deadline(None);
         let mut engine = engine(directory, source.as_ref());
-        let meanings = rule_vectors(manifest.rules());
-        engine
-            .compare_with(meanings.iter().map(|meaning| read_meaning(meaning).unwrap_or_default()).collect());
+        compare_with_rules(&mut engine, &manifest);
         Ok(IndexFolder {
             source,
             further: Vec::new(),
@@ -274,6 +272,7 @@ impl IndexFolder {
             (self.encoder, self.failed_at) = (None, None);
         }
         self.engine = engine(directory, self.source.as_ref());
+        compare_with_rules(&mut self.engine, &manifest);
         self.manifest = manifest;
         self.has_dense = false;
         self.supplied = 0;
@@ -389,4 +388,10 @@ impl IndexFolder {
             }
         }
     }
+}
+
+/// Has the engine compare queries with those of the site's rules by meaning.
+fn compare_with_rules(engine: &mut Engine, manifest: &Manifest) {
+    let meanings = rule_vectors(manifest.rules());
+    engine.compare_with(meanings.iter().map(|meaning| read_meaning(meaning).unwrap_or_default()).collect());
 }

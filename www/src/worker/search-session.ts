@@ -259,7 +259,14 @@ export class SearchSession {
   /** Loads the encoder, then answers a query that still waits for it. */
   async #answerLate(opened: Opened, query: Query): Promise<void> {
     await this.#loadEncoder(opened, false);
-    const found = await this.#answer(opened, query, opened.lexicon ? "lexicon" : "none", "late");
+    const { encoder, lexicon } = opened;
+    const answer = () => this.#answer(opened, query, lexicon ? "lexicon" : "none", "late");
+    let found = await answer();
+    // It named the rows that the encoder lacks of its words.
+    if (found && !found.vector && encoder.state === "ready") {
+      await encoder.load(true);
+      found = await answer();
+    }
     if (!found) return;
     this.#reply(query, found, false);
     if (found.vector) prefetch(opened);
