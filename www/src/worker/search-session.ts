@@ -95,6 +95,7 @@ export class SearchSession {
         late,
       };
       this.#current = this.#newest = query;
+      this.#post({ type: "taken", id });
       this.#hold();
       this.#answering = this.#query(query);
     } catch (error) {
