@@ -263,8 +263,8 @@ export class SearchSession {
     const { encoder, lexicon } = opened;
     const answer = () => this.#answer(opened, query, lexicon ? "lexicon" : "none", "late");
     let found = await answer();
-    // It named the rows that the encoder lacks of its words.
-    if (found && !found.vector && encoder.state === "ready") {
+    // The encoder fetches the rows that it lacks of its words.
+    if (found && !found.vector && encoder.problem?.code === "encoder-loading") {
       await encoder.load(true);
       found = await answer();
     }
