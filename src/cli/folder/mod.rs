@@ -25,11 +25,10 @@ use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
-    BlockId, Directory, MANIFEST_NAME, Manifest, PageText, Pinned, SectionText, Store, pinned, rule_vectors,
+    BlockId, Directory, MANIFEST_NAME, Manifest, PageText, Pinned, SectionText, Store, pinned,
 };
 use crate::search::{
-    Answer, Closeness, Context, ContextRequest, Embedded, Engine, Listing, Mode, Outcome, RankedList,
-    Request, read_meaning,
+    Answer, Closeness, Context, ContextRequest, Embedded, Engine, Listing, Mode, Outcome, RankedList, Request,
 };
 use further_index::{FurtherIndex, source};
 use index_source::{IndexSource, engine, read_manifest};
@@ -101,8 +100,7 @@ impl IndexFolder {
             name = wanted;
         }
         source.set_deadline(None);
-        let mut engine = engine(directory, source.as_ref());
-        compare_with_rules(&mut engine, &manifest);
+        let engine = engine(directory, source.as_ref(), &manifest);
         let mut index = IndexFolder {
             source,
             further: Vec::new(),
@@ -282,8 +280,7 @@ impl IndexFolder {
         if !manifest.has_encoder_of(&self.manifest) {
             (self.encoder, self.failed_at) = (None, None);
         }
-        self.engine = engine(directory, self.source.as_ref());
-        compare_with_rules(&mut self.engine, &manifest);
+        self.engine = engine(directory, self.source.as_ref(), &manifest);
         self.manifest = manifest;
         self.has_dense = false;
         self.supplied = 0;
@@ -399,10 +396,4 @@ impl IndexFolder {
             }
         }
     }
-}
-
-/// Has the engine compare queries with those of the site's rules by meaning.
-fn compare_with_rules(engine: &mut Engine, manifest: &Manifest) {
-    let meanings = rule_vectors(manifest.rules());
-    engine.compare_with(meanings.iter().map(|meaning| read_meaning(meaning).unwrap_or_default()).collect());
 }
