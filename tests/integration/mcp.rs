@@ -291,7 +291,11 @@ fn texts_that_cannot_be_read_are_an_error() {
         arguments.clone(),
         "long.html: whole texts expected, some could not be read",
     );
+    // Nor is a page said to be missing by somebody who never searched.
+    let mut fresh = Session::of(&[site.index().to_str().unwrap()]);
+    fresh.fails("read_section", arguments.clone(), "long.html: whole texts expected, some could not be read");
     fs::rename(&away, &texts).unwrap();
+    fresh.fails("read_section", json!({ "address": "nowhere.html" }), "no such page in this documentation");
     let whole = session.good("read_section", arguments);
     assert!(whole.contains("wombats") && whole.contains("three text."), "{whole}");
 }

@@ -148,6 +148,7 @@ pub fn write(
     check_out(out)?;
     // Of two concurrent builds, one would delete files that the other has written but no manifest names yet.
     let _lock = files::lock(out)?;
+    let had_index = out.join(MANIFEST_NAME).is_file();
     let mut written = WrittenFiles::default();
     let mut staged = Vec::new();
     contents(out, args, generations, twins, &mut |name, content| {
@@ -156,7 +157,8 @@ pub fn write(
         Ok(())
     })?;
     staged.into_iter().try_for_each(files::Staged::put)?;
-    for name in files::names(out)? {
+    // Without an index, files with names like these are somebody else's.
+    for name in files::names(out)?.into_iter().filter(|_| had_index) {
         if is_generated(&name) && !written.holds(&name) {
             files::remove(&out.join(name))?;
         }

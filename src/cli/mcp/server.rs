@@ -160,7 +160,7 @@ impl DocsServer {
         if !self.has_texts(&place) && self.reopen() {
             place = find(&mut self.index, &address, MOST_SCANNED_BYTES);
         }
-        if matches!(place, Place::Sections(_)) && !self.has_texts(&place) {
+        if matches!(place, Place::Sections(_) | Place::Unread) && !self.has_texts(&place) {
             return Err(format!(
                 "{}: whole texts expected, some could not be read from {}; try again",
                 call.address,
@@ -178,7 +178,7 @@ impl DocsServer {
                     others.join("\n")
                 ));
             }
-            Place::NoPage => {
+            Place::NoPage | Place::Unread => {
                 return Err(format!(
                     "{}: no such page in this documentation; use an address that search returns",
                     call.address
