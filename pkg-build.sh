@@ -183,6 +183,26 @@ wasm() {
   printf '%s' "$made_from" >"$known"
 }
 
+# stemmers: a module for each language but English, of some 12 KB, from the crate in stemmers/.
+stemmers() {
+  local out=$STAGE/wasm/stemmers target=$CARGO_TARGET_DIR/stemmers tag raw made_from
+  made_from=$({ rustc --version && cat stemmers/Cargo.* stemmers/src/*.rs www/package-lock.json; } | sha256sum)
+  [[ -e $out/stamp && $(<"$out/stamp") == "$made_from" ]] && return
+  step "wasm modules: stemmers"
+  rm -rf "$out"
+  mkdir -p "$out"
+  for tag in $(sed -n '/^\[features\]$/,/^$/s/ = \[\]$//p' stemmers/Cargo.toml); do
+    RUSTFLAGS="-Ctarget-feature=-simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates" \
+      CARGO_TARGET_DIR=$target cargo build "${QUIET[@]}" --locked --release --target wasm32-unknown-unknown \
+      --manifest-path stemmers/Cargo.toml --features "$tag"
+    raw=$target/wasm32-unknown-unknown/release/docfuse_stemmers.wasm
+    www/node_modules/.bin/wasm-opt --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
+      --enable-mutable-globals --enable-reference-types --enable-multivalue --low-memory-unused -Oz --converge \
+      --strip-producers --strip-target-features "$raw" -o "$out/$tag.wasm"
+  done
+  printf '%s' "$made_from" >"$out/stamp"
+}
+
 # A hash of all sources of the modules.
 wasm_sources() {
   {
@@ -207,6 +227,8 @@ browser_files() {
   RUSTFLAGS=$plain wasm search browser-search z "${small[@]}"
   if [[ " ${modules[*]} " == *" languages "* ]]; then
     RUSTFLAGS=$plain wasm languages browser-languages z "${small[@]}"
+    stemmers
+    folders+=(--stemmers "$STAGE/wasm/stemmers")
   fi
   wasm full browser-full z "${small[@]}"
   # Higher levels take many times as long, and this module then compresses worse.

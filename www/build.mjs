@@ -1,9 +1,9 @@
 // Builds the browser side:
-//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_relaxed DIR --out DIR
+//   node build.mjs --search DIR --languages DIR --stemmers DIR --full DIR --embed DIR --embed_relaxed DIR --out DIR
 //
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
-// …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever,
-// --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
+// …). --languages is the search module for all languages, whose stemmers are in --stemmers, a module TAG.wasm for each;
+// --full also has the dense retriever, --embed_relaxed is the encoder with relaxed SIMD. Without --languages or --embed_relaxed, the files made of them in
 // OUT/runtime are empty, and the command does not write them beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
 //                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-ask*.js, the scripts
@@ -31,6 +31,7 @@ import { build } from "esbuild";
 import { minify } from "terser";
 import { given, inPlaceOf, interfaceBeside, source, styles } from "./build-plugins.mjs";
 import { COMPRESS } from "./interface-bytes.mjs";
+import { packStemmers } from "./pack-stemmers.mjs";
 import { packStrings } from "./pack-strings.mjs";
 
 const www = dirname(fileURLToPath(import.meta.url));
@@ -38,14 +39,17 @@ const root = dirname(www);
 
 const folders = folderArguments();
 const full = bound(folders.full, "docfuse_full");
-/** The modules beside the scripts, compressed; src/encoder/compile-wasm.ts opens them. */
+const stemmers = packStemmers(folders.stemmers);
+/** The modules beside the scripts, compressed; src/encoder/compile-wasm.ts and src/worker/stemmer.ts open them. */
 const wasmFiles = {
   "docfuse_full.wasm.hdf": stored(full.wasm),
   "docfuse_embed.wasm.hdf": stored(readFileSync(join(folders.embed, "docfuse_embed_bg.wasm"))),
   "docfuse_embed_relaxed.wasm.hdf": folders.embed_relaxed
     ? stored(readFileSync(join(folders.embed_relaxed, "docfuse_embed_bg.wasm")))
     : Buffer.alloc(0),
+  "docfuse-stemmers.hdf": stemmers.file,
 };
+const stemmerLengths = `export default ${JSON.stringify(stemmers.lengths)};`;
 /** The workers, each with its search module inlined. */
 const workers = {
   "docfuse-worker": bound(folders.search, "docfuse_search"),
@@ -91,18 +95,18 @@ function stored(wasm) {
 
 function folderArguments() {
   const options = Object.fromEntries(
-    ["search", "languages", "full", "embed", "embed_relaxed", "out"].map((name) => [
+    ["search", "languages", "stemmers", "full", "embed", "embed_relaxed", "out"].map((name) => [
       name,
       { type: "string" },
     ]),
   );
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
-    if (typeof folder !== "string" && ["languages", "embed_relaxed"].includes(name)) continue;
+    if (typeof folder !== "string" && ["languages", "stemmers", "embed_relaxed"].includes(name)) continue;
     if (typeof folder !== "string") fail(`--${name} DIR is missing`);
     // Both encoder builds share a name.
     const glue = `docfuse_${name.replace("_relaxed", "")}.js`;
-    if (name !== "out" && !existsSync(join(folder, glue))) {
+    if (!["out", "stemmers"].includes(name) && !existsSync(join(folder, glue))) {
       fail(`${folder} has no ${glue}: it must hold wasm-bindgen's output`);
     }
   }
@@ -211,7 +215,11 @@ async function buildOffline(out) {
     inject: [source("offline/script-fetch.ts")],
     plugins: [
       styles(),
-      given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) }),
+      given({
+        docfuse_search: glue,
+        "docfuse_search.wasm": await inBase64(wasm),
+        docfuse_stemmers: stemmerLengths,
+      }),
       inPlaceOf("spawn-worker", "offline/page-worker.ts"),
       inPlaceOf("load-ui", "offline/inlined-ui.ts"),
       inPlaceOf("load-sentences", "offline/inlined-sentences.ts"),
@@ -277,11 +285,17 @@ async function buildWorkers(out) {
     const { glue, wasm } = made;
     await build({
       ...common,
-      entryPoints: { [name]: source("worker/worker.ts") },
+      entryPoints: { [name]: source(`worker/${name.replace("docfuse-", "")}.ts`) },
       outdir: out,
       define: leftOut,
       drop: ["console"], // the glue's deprecation warnings
-      plugins: [given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) })],
+      plugins: [
+        given({
+          docfuse_search: glue,
+          "docfuse_search.wasm": await inBase64(wasm),
+          docfuse_stemmers: stemmerLengths,
+        }),
+      ],
     });
     await minifyFurther(join(out, `${name}.js`));
   }

@@ -11,6 +11,7 @@ use super::error::CliError;
 use super::generations::Built;
 use super::output::bytes;
 use super::runtime::RUNTIME;
+use super::worker_script::worker_script;
 use crate::index::Manifest;
 
 /// The script that a page includes: it works from a folder and on a host.
@@ -21,6 +22,9 @@ const FULL_SCRIPT: &str = "docfuse-offline-full.js";
 
 /// The search module with all retrievers, a browser file.
 const FULL_MODULE: &str = "docfuse_full.wasm.hdf";
+
+/// The stemmers of all languages but English, a browser file.
+const STEMMERS: &str = "docfuse-stemmers.hdf";
 
 /// The browser files that only pages opened from a folder use.
 const SCRIPTS: [&str; 3] = [CLASSIC_SCRIPT, "docfuse-offline.js", FULL_SCRIPT];
@@ -61,11 +65,11 @@ pub fn is_written(name: &str, offline: bool) -> bool {
 
 /// Whether `name` is that of a browser file with a twin.
 pub fn has_twin(name: &str) -> bool {
-    name == FULL_MODULE
+    name == FULL_MODULE || name == STEMMERS
 }
 
 /// The twins of all files that queries by words and lexicon need, the manifest of the main language last; with a lexicon,
-/// also [`FULL_SCRIPT`] and the twin of its module. No encoder runs in such a page, so the manifests do not name its
+/// also [`FULL_SCRIPT`] and the twin of its module; in other languages than English, that of [`STEMMERS`]. No encoder runs in such a page, so the manifests do not name its
 /// files: an empty object in their place says that there is a lexicon.
 ///
 /// # Errors
@@ -77,13 +81,15 @@ pub fn twins(generations: &[Built]) -> Result<Vec<(String, Vec<u8>)>, CliError> 
         let files = built.index.files.iter().filter(|file| is_read(file.kind));
         twins.extend(files.map(|file| twin(&file.file.name, &file.content)));
     }
-    if generations.iter().any(has_lexicon) {
-        for file in RUNTIME.iter() {
-            match &*file.name {
-                FULL_SCRIPT => twins.push((file.name.to_string(), file.content()?)),
-                FULL_MODULE => twins.push(twin(&file.name, &file.content()?)),
-                _ => {}
-            }
+    let reads_lexicon = generations.iter().any(has_lexicon);
+    let is_english = |built: &Built| worker_script(&built.index.manifest.language) == worker_script("en");
+    let reads_stemmers = !generations.iter().all(is_english);
+    for file in RUNTIME.iter() {
+        match &*file.name {
+            FULL_SCRIPT if reads_lexicon => twins.push((file.name.to_string(), file.content()?)),
+            FULL_MODULE if reads_lexicon => twins.push(twin(&file.name, &file.content()?)),
+            STEMMERS if reads_stemmers => twins.push(twin(&file.name, &file.content()?)),
+            _ => {}
         }
     }
     for (number, built) in generations.iter().enumerate().rev() {

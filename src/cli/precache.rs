@@ -78,13 +78,16 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
             "docfuse.js" => (&mut lists.first, false),
             "docfuse-ui.js" => (&mut lists.first, true),
             name if started(name) => (&mut lists.first, true),
-            "docfuse-strings.js" | "docfuse-strings.hdf" if started(worker_script("de")) => {
+            "docfuse-strings.js" | "docfuse-strings.hdf" | "docfuse-stemmers.hdf"
+                if started(worker_script("de")) =>
+            {
                 (&mut lists.first, true)
             }
             // Pages in another language than the index load these, and pages with parts.
             name if name.starts_with("docfuse-worker") => (&mut lists.lexical, true),
             "docfuse-strings.js"
             | "docfuse-strings.hdf"
+            | "docfuse-stemmers.hdf"
             | "docfuse-steps.js"
             | "docfuse-parts.js"
             | "docfuse-landing.js"

@@ -32,3 +32,9 @@ declare module "docfuse_strings" {
   const content: Readonly<Record<string, number>>;
   export { content as default };
 }
+
+/** Bytes of each language's stemmer in `docfuse-stemmers.hdf`, in their order there. */
+declare module "docfuse_stemmers" {
+  const content: Readonly<Record<string, number>>;
+  export { content as default };
+}

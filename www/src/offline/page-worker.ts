@@ -8,9 +8,12 @@ import { DocfuseError } from "../shared/error.js";
 import type { Degraded, FromWorker, ToWorker } from "../shared/protocol.js";
 import { inlinedSearch } from "../worker/inlined-search.js";
 import { onceLoaded } from "../worker/once-loaded.js";
+import { languageOf, loadStemmer } from "../worker/stemmer.js";
 import { SearchSession } from "../worker/search-session.js";
 import type { DenseModules, SearchIndexClass } from "../worker/wasm-modules.js";
 import { loadFullSearch } from "./load-full.js";
+
+const stemmers = new URL("docfuse-stemmers.hdf", (document.currentScript as HTMLScriptElement).src).href;
 
 /** No script of a worker is loaded. */
 export const WHY_NO_WORKER = "";
@@ -45,6 +48,7 @@ class PageWorker {
   onmessage: Worker["onmessage"] = null;
   onerror: Worker["onerror"] = null;
   onmessageerror: Worker["onmessageerror"] = null;
+  #before: Promise<unknown> = Promise.resolve();
   readonly #session = new SearchSession(
     {
       search: () => (full ? Promise.resolve(full) : inlinedSearch()),
@@ -61,8 +65,9 @@ class PageWorker {
       message.type === "open"
         ? { ...message, encoder: "off", reranker: undefined, sites: undefined }
         : message;
-    // Later, as between page and worker: callers rely on it.
-    queueMicrotask(() => this.#session.receive(allowed));
+    const stemmer = loadStemmer(languageOf(allowed), stemmers);
+    // Later, as between page and worker: callers rely on it. In their order.
+    this.#before = Promise.all([this.#before, stemmer]).then(() => this.#session.receive(allowed));
   }
 
   terminate(): void {
