@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::auxiliary::AuxiliaryDirectory;
 use super::build_error::BuildError;
-use super::compress::{CompressedBlocks, store};
+use super::compress::{CompressedBlocks, gzip, store};
 use super::directory::{Directory, Synonym, running_sums};
 use super::encoder::{EncoderFiles, WordTable, encoder_files};
 use super::from_pages::{add_words, link_edges, pack_texts};
@@ -23,7 +23,7 @@ use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, ClusterMemory, DenseParams, FilterValues};
 use crate::embed::{ModelInfo, UNIGRAM_MAGIC, WindowSettings};
 use crate::filters::{self, ValueNumbers};
-use crate::format::{FileKind, Generation, VERSION};
+use crate::format::{ENDING, FileKind, Generation, VERSION};
 use crate::ids::SectionId;
 use crate::ingest::{Page, SORT_KEY};
 use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, KeyedBlock, LexicalBlocks, LexicalBuild};
@@ -66,6 +66,20 @@ pub struct IndexFiles {
     pub manifest: Manifest,
     /// Words of each field of a section on average.
     pub average_words: [f32; FIELD_COUNT],
+}
+
+impl IndexFiles {
+    /// Adds the stemmer of the language, a WebAssembly module, for pages.
+    ///
+    /// # Errors
+    /// A module larger than static hosts accept.
+    pub fn add_stemmer(&mut self, module: &[u8]) -> Result<(), BuildError> {
+        // Pages do not check its hash.
+        let (file, _) = whole_file("stemmer", ENDING, module, gzip(module))?;
+        self.manifest.stemmer = Some(file.file.clone());
+        self.files.push(file);
+        Ok(())
+    }
 }
 
 /// Index settings that an author can change.

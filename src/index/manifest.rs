@@ -105,7 +105,7 @@ pub struct Manifest {
     pub windows: u32,
     /// The directory, which a reader needs before it can request blocks.
     pub directory: PackedDirectory,
-    /// The file that lists all other files except the model's, as a JSON array of [`FileRef`]s. Only `docfuse verify`
+    /// The file that lists all other files except those that the manifest names, as a JSON array of [`FileRef`]s. Only `docfuse verify`
     /// reads it. Inside the manifest, the list would be half of what every reader has to load first.
     pub hashes: FileRef,
     /// The files listed there.
@@ -113,6 +113,10 @@ pub struct Manifest {
     pub files: Vec<FileRef>,
     /// The encoder; present exactly if there is a dense index.
     pub model: Option<ModelRef>,
+    /// The stemmer of the language, a WebAssembly module by which pages stem queries; none of English, of languages without
+    /// one, and in indexes that no page searches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stemmer: Option<FileRef>,
     /// Whether the host answers multi-range requests with every range; set by the author.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub multipart: bool,
@@ -173,6 +177,7 @@ impl Manifest {
             hashes,
             files,
             model,
+            stemmer: None,
             multipart: false,
             offers: None,
             words: None,
@@ -292,10 +297,10 @@ impl Manifest {
         Ok(())
     }
 
-    /// All known files: `files`, the list itself, and the model's.
+    /// All known files: `files`, the list itself, the stemmer, and the model's.
     pub fn all_files(&self) -> impl Iterator<Item = &FileRef> {
         let model = self.model.iter().flat_map(ModelRef::files);
-        self.files.iter().chain([&self.hashes]).chain(model)
+        self.files.iter().chain([&self.hashes]).chain(&self.stemmer).chain(model)
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::cache::{VectorCache, WindowCache};
 use super::embedding::{Embedded, embed};
 use super::rules;
+use super::stemmers::add_stemmer;
 use crate::cli::clock::now;
 use crate::cli::config::Config;
 use crate::cli::error::CliError;
@@ -177,8 +178,9 @@ pub fn generations(
         let rules = rules::of(&config.index.rules, &pages, of_rules)
             .map_err(|source| CliError::Encoder { what: "a query of the rules", source })?;
         let settings = IndexSettings { language, text, rules, ..config.index.clone() };
-        let index =
+        let mut index =
             steps.time("indexing", || Ok(rebuild(pages, input.as_ref(), &settings, memory, &bars())?))?;
+        add_stemmer(&mut index)?;
         let unknown_to = encoder.as_ref().filter(|_| known == Some(false));
         generations.push(Built {
             index,

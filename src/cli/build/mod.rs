@@ -12,6 +12,7 @@ pub mod offline;
 pub mod precache;
 pub mod records;
 mod rules;
+mod stemmers;
 pub mod summary;
 pub mod worker_script;
 
