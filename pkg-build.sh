@@ -66,6 +66,7 @@ need_toolchains() {
   node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || (major == 20 && minor >= 19) ? 0 : 1)' ||
     fail "Node.js 20.19 or later expected, $(node --version) found"
   rustup target list --installed | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
+  time_of_patched_crate
 }
 
 # cargo_tool NAME VERSION: installs a command at a pinned version if it is missing.
@@ -123,6 +124,17 @@ need_other_engines() {
   fi
   [[ -z ${CI:-} ]] || fail "tests need Firefox and WebKit; run: sudo apt-get install ${missing[*]}"
   say "tests in other browsers than Chromium are skipped; for them, run: sudo apt-get install ${missing[*]}"
+}
+
+# Cargo compares times, and all files of a clone are new: whatever depends on the patched crate, all of tract, would be
+# compiled anew in each. So its files get the time at which this target folder first saw their content.
+time_of_patched_crate() {
+  local stamp=$STAGE/inventory files hash
+  mapfile -t files < <(find packaging/inventory -type f | LC_ALL=C sort)
+  hash=$(cat "${files[@]}" | sha256sum)
+  mkdir -p "$STAGE"
+  [[ -e $stamp && $(<"$stamp") == "$hash" ]] || printf '%s' "$hash" >"$stamp"
+  touch -r "$stamp" "${files[@]}"
 }
 
 # newer TARGET SOURCE...: whether TARGET exists and no file in the sources is newer.
@@ -352,18 +364,32 @@ wasm_tests() {
   WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless "--$1" "${@:2}" -- "${options[@]}" --features browser-embed --lib
 }
 
+# Unit tests need the largest build of this crate, and spend little time in it. The others use the command.
+unit_tests() {
+  cargo test --quiet "${BUILD[@]}" --config 'profile.release.package.docfuse.opt-level=1' --locked --release \
+    --features "$RUNTIME" --lib "$@"
+}
+integration_tests() {
+  cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --bins --test integration "$@"
+}
+
 tests() {
   BUILD=("${QUICK_BUILD[@]}") RUNTIME=linked-runtime
+  need_toolchains
+  # Browser modules are made by programs that use one core: the other compiles the Rust tests.
+  mkdir -p "$DOCFUSE_RUNTIME_DIR"
+  local compiled=$STAGE/rust-tests.log compiling
+  { unit_tests --no-run && integration_tests --no-run; } >"$compiled" 2>&1 &
+  compiling=$!
   everything "${ALL_MODULES[@]}"
   need_chromium
   need_other_engines
   cargo_tool wasm-pack "$WASM_PACK_VERSION"
   export DOCFUSE_MODEL=$MODELS/$MODEL_NAME DOCFUSE_DEMO_SITE=$STAGE/demo DOCFUSE_BIN=$DOCFUSE DOCFUSE_PKG=$PWD/pkg DOCFUSE_SCREENSHOTS=$STAGE/screenshots
   say "Rust tests"
-  # Unit tests need the largest build of this crate, and spend little time in it. The others use the command.
-  cargo test --quiet "${BUILD[@]}" --config 'profile.release.package.docfuse.opt-level=1' --locked --release \
-    --features "$RUNTIME" --lib
-  cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --bins --test integration
+  wait "$compiling" || { cat "$compiled" >&2; fail "the Rust tests do not compile"; }
+  unit_tests
+  integration_tests
   cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --doc
   say "examples"
   local example=(cargo run --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --example)
@@ -392,7 +418,8 @@ tests() {
   npm --prefix tests/assistants ci --loglevel=error --no-audit --no-fund >/dev/null
   node --test --test-timeout=900000 --test-concurrency=1 tests/assistants/*.test.mjs
   say "the page, the npm package, two integrations and the guide in browsers"
-  node --test --test-timeout=900000 --test-concurrency=1 tests/{browser,package,robustness,generators,guide}/*.test.mjs
+  # Browsers wait half of their time.
+  node --test --test-timeout=900000 --test-concurrency=2 tests/{browser,package,robustness,generators,guide}/*.test.mjs
 }
 
 export_test() {

@@ -5,6 +5,8 @@
 // box. Counted is all that the server sends until the first answer is in the document, code, styles, box and index, and its
 // round trips: requests that come closer behind each other than half of the network's latency are one.
 //
+// With `--meaning`, what is sent until an answer has hits of the lexicon is counted, in place of the first one.
+//
 // `--each N` (10) queries of each FILE are asked, and behind the last one `--further N` (10) others. `--dense WHICH` (off) is
 // the box's attribute. `--pagefind DIR` keeps Pagefind's index. Without --pages, Docfuse is measured alone.
 import { execFileSync } from "node:child_process";
@@ -33,6 +35,7 @@ const options = read(
     pages: { type: "string" },
     pagefind: { type: "string" },
     dense: { type: "string", default: "off" },
+    meaning: { type: "boolean", default: false },
     each: { type: "string", default: "10" },
     further: { type: "string", default: "10" },
     chromium: COMMON.chromium,
@@ -52,7 +55,11 @@ const PAGES = {
 <script>
   const root = () => document.querySelector("docfuse-search").shadowRoot;
   globalThis.box = () => root()?.querySelector("input");
-  globalThis.shown = () => [...(root()?.querySelectorAll(".list [role=option]") ?? [])].map((row) => row.textContent).join();
+  let hasMeaning = false;
+  addEventListener("input", () => (hasMeaning = false), true);
+  addEventListener("docfuse-answer", ({ detail }) => (hasMeaning = detail.hits.some(({ lists }) => lists?.includes("lexicon"))));
+  const rows = () => [...(root()?.querySelectorAll(".list [role=option]") ?? [])].map((row) => row.textContent).join();
+  globalThis.shown = () => (${options.meaning} && box().value !== "" && !hasMeaning ? "" : rows());
 </script>`,
   pagefind: `<link rel="stylesheet" href="pagefind/pagefind-ui.css">
 <script src="pagefind/pagefind-ui.js"></script>

@@ -4,7 +4,7 @@
 //! - `layout` has limits and the layout of codes; FORMAT.md has the bytes.
 //! - `codes` quantizes unit vectors and compares a query with them; `dot` is its inner loop.
 //! - `build` (write side) makes the parts: `kmeans` clusters the vectors, `instant-distance` builds the graph (`hnsw`),
-//!   `prune` selects the links that are worth their bytes. [`ClusterMemory`] keeps the clusters for the next build.
+//!   `prune` selects the links that are worth their bytes; [`Projection`] reduces vectors before. [`ClusterMemory`] keeps the clusters for the next build.
 //! - [`Root`], [`Nodes`] and [`Cluster`] are the parts, each read and checked by itself (`read`); [`Search`] names the
 //!   ones that a query needs, and scores what they hold. [`StoredVectors`] decodes them all, for an export.
 //!
@@ -32,6 +32,8 @@ mod kmeans;
 #[cfg(feature = "write")]
 mod memory;
 #[cfg(feature = "write")]
+mod projection;
+#[cfg(feature = "write")]
 mod prune;
 #[cfg(feature = "write")]
 mod stored;
@@ -42,6 +44,7 @@ pub use self::{
     coded_vector::CodedVector,
     error::DenseError,
     memory::ClusterMemory,
+    projection::Projection,
     stored::StoredVectors,
 };
 pub use error::VectorError;

@@ -1,52 +1,29 @@
 //! Builds one generation of an index: takes pages and vectors, returns files.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
-use super::auxiliary::AuxiliaryDirectory;
 use super::build_error::BuildError;
-use super::compress::{CompressedBlocks, gzip, store};
-use super::directory::{Directory, Synonym, running_sums};
-use super::encoder::{EncoderFiles, WordTable, encoder_files};
-use super::from_pages::{add_words, link_edges, pack_texts};
-use super::keys::Keys;
-use super::leaves::Leaves;
-use super::lexicon_build::{add_lexicon, starts};
-use super::manifest::{FileRef, Manifest, ModelRef, Offers};
-use super::pack::{PackKind, first_eight, pack, pack_dense};
+use super::compress::{CompressedBlocks, gzip};
+use super::directory::Synonym;
+use super::encoder::{EncoderInput, encoder_files};
+use super::from_pages::{PageTables, add_words, pack_texts};
+use super::lexicon_build::starts;
+use super::manifest::{FileRef, Manifest};
+use super::output::{Output, WORD_KINDS, full_text_file};
+use super::pack::first_eight;
 use super::ranking::Ranking;
 use super::rules::Rule;
-use super::texts::{editions, secondary_runs};
-use super::whole_file::{add_whole, whole_file};
-use crate::dense::{self, ClusterMemory, DenseParams, FilterValues};
-use crate::embed::{ModelInfo, UNIGRAM_MAGIC, WindowSettings};
-use crate::filters::{self, ValueNumbers};
-use crate::format::{ENDING, FileKind, Generation, VERSION};
+use super::whole_file::whole_file;
+use crate::dense::{ClusterMemory, DenseParams};
+use crate::embed::{ModelInfo, WindowSettings};
+use crate::format::{ENDING, Generation, VERSION};
 use crate::ids::SectionId;
-use crate::ingest::{Page, SORT_KEY};
-use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, KeyedBlock, LexicalBlocks, LexicalBuild};
+use crate::ingest::Page;
+use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, LexicalBuild};
 use crate::lexicon::Trained;
-use crate::links;
 use crate::text::{ANALYZER_VERSION, Analyzer, AnalyzerSettings, Language, TextSettings};
-
-/// Stored bytes at which a file of terms is full. Readers request single blocks. Hosts without range requests send the
-/// whole file, so it must stay small; but more files also cost.
-const TERM_FILE_BYTES: usize = 32 << 10;
-/// Stored bytes at which a file of term vectors is full.
-const TERM_VECTOR_FILE_BYTES: usize = 64 << 10;
-/// Stored bytes at which a file of texts is full.
-const TEXT_FILE_BYTES: usize = 48 << 10;
-/// Stored bytes at which a file of blocks that only some queries read is full.
-const AUXILIARY_FILE_BYTES: usize = 128 << 10;
-/// Stored bytes at which a file of terms, texts or auxiliary blocks is full on hosts that answer multi-range requests. Most sites then have one
-/// file of each kind. Static hosts accept files of 25 MiB.
-const MULTIPART_FILE_BYTES: usize = 16 << 20;
-
-/// Blocks of texts and terms from which on leaves of the directory are blocks of their own. So many take 130 KB of it, which
-/// on Fast 4G last as long as the two round trips that leaves cost.
-const LEAVES_FROM: u32 = 30_000;
 
 /// A file of the index folder.
 pub struct IndexFile {
@@ -119,13 +96,11 @@ pub struct DenseInput<'a> {
     pub sections: &'a [SectionId],
     /// Concatenated unit vectors of all windows.
     pub vectors: &'a [f32],
-    /// The ONNX file of the encoder of queries.
-    pub model: &'a [u8],
-    /// Its word table, unless the ONNX file has it.
-    pub rows: Option<WordTable<'a>>,
-    /// The tokenizer's JSON as found in the model's folder.
-    pub tokenizer: &'a [u8],
-    /// Metadata of both.
+    /// Numbers of each of them: those of the encoder, or fewer if readers get none.
+    pub dimensions: usize,
+    /// The encoder of queries, if readers get one.
+    pub encoder: Option<EncoderInput<'a>>,
+    /// Metadata of the encoder that made the vectors.
     pub info: &'a ModelInfo,
     /// Clusters of earlier builds.
     pub clusters: &'a ClusterMemory,
@@ -191,27 +166,20 @@ pub fn rebuild(
 ) -> Result<IndexFiles, BuildError> {
     let BuildMemory { analyses, blocks: known } = memory;
     let section_count: usize = pages.iter().map(|page| page.sections.len()).sum();
-    let mut files = Vec::new();
-    let mut directory = with_settings(settings);
-
-    let full = |usual| if settings.multipart { MULTIPART_FILE_BYTES } else { usual };
     let ((generation, encoder), texts) = rayon::join(
         || {
-            let encoder = dense_input.map(|input| encoder_files(input, known));
+            let encoder = dense_input.and_then(|input| input.encoder.as_ref());
+            let encoder = encoder.map(|encoder| encoder_files(encoder, known));
             (generation(&pages, dense_input, settings), encoder)
         },
         || {
-            pack_texts(&pages, full(TEXT_FILE_BYTES), known, &|done| {
+            pack_texts(&pages, full_text_file(settings), known, &|done| {
                 progress(Step::Texts, done, section_count)
             })
         },
     );
-    let (encoder, (texts, of_texts, mut text_files)) = (encoder.transpose()?, texts?);
-    directory.generation = generation;
-    let addresses: Vec<&str> = pages.iter().map(|page| page.url.as_str()).collect();
-    let links = links::build(&link_edges(&pages), &links::parents(&addresses), generation)?;
-    let of_pages: Vec<u32> = pages.iter().map(|page| page.sections.len() as u32).collect();
-    let editions = editions(&pages);
+    let (encoder, texts) = (encoder.transpose()?, texts?);
+    let tables = PageTables::new(&pages, generation)?;
     if let Cow::Owned(pages) = &mut pages {
         pages.iter_mut().for_each(|page| page.links = Vec::new());
     }
@@ -223,166 +191,38 @@ pub fn rebuild(
     };
     let mut words = LexicalBuild::new(section_count, &analysis, analyses)?;
     add_words(&mut pages, &mut words, &|done| progress(Step::Lexical, done, section_count));
-    let window_starts =
-        dense_input.filter(|_| settings.lexicon).map(|input| starts(input.sections, section_count));
-    let blocks = words.finish(&settings.bm25, window_starts.as_deref());
-    directory.largest_impact = blocks.largest_impact;
-    let LexicalBlocks { mut terms, positions, spelling, occurrences, average_words, .. } = blocks;
-    if let (Some(input), Some(_)) = (dense_input, &window_starts) {
+    let trained = dense_input.filter(|_| settings.lexicon);
+    let window_starts = trained.map(|input| starts(input.sections, section_count));
+    let mut words = words.finish(&settings.bm25, window_starts.as_deref());
+
+    let mut output = Output::new(generation, settings, known);
+    if let Some(input) = trained {
         progress(Step::Lexicon, 0, section_count);
-        let full = full(TERM_VECTOR_FILE_BYTES);
         let analyzer = Analyzer::new(&analysis);
         let trained = Trained {
             is_stop: &|word| analyzer.is_stop(word),
-            occurrences: &occurrences,
+            occurrences: &std::mem::take(&mut words.occurrences),
             sections: section_count,
             windows: input.sections,
             vectors: input.vectors,
-            dimensions: input.info.dimensions,
+            dimensions: input.dimensions,
         };
-        directory.lexicon = Some(add_lexicon(&trained, generation, full, &mut terms, known, &mut files)?);
+        output.lexicon(&trained, &mut words.terms)?;
         progress(Step::Lexicon, section_count, section_count);
     }
-    drop(occurrences);
-    let mut packed = 0;
-    type Blocks<'a> = &'a mut dyn Iterator<Item = Vec<u8>>;
-    let mut packing = |name, kind, usual, blocks: Blocks<'_>, files: &mut Vec<IndexFile>| {
-        progress(Step::Packing, packed, 4);
-        packed += 1;
-        pack(&PackKind { name, kind, generation, full: full(usual), apart: false }, blocks, known, files)
-    };
-    let keys = Keys::new(&terms);
-    let terms = packing("terms", FileKind::Terms, TERM_FILE_BYTES, &mut contents(terms), &mut files)?;
-    let positions = &mut positions.into_iter();
-    let mut auxiliary = AuxiliaryDirectory {
-        positions: packing("positions", FileKind::Positions, AUXILIARY_FILE_BYTES, positions, &mut files)?,
-        ..AuxiliaryDirectory::default()
-    };
-    for (table, blocks) in
-        [(&mut auxiliary.forward, spelling.forward), (&mut auxiliary.backward, spelling.backward)]
-    {
-        table.keys = Keys::new(&blocks);
-        table.blocks =
-            packing("words", FileKind::Spelling, AUXILIARY_FILE_BYTES, &mut contents(blocks), &mut files)?;
-    }
-    directory.auxiliary = Some(add_whole(&mut files, known, "auxiliary", &auxiliary.write(generation))?);
-
-    progress(Step::Packing, 4, 4);
-    files.append(&mut text_files);
-    directory.page_starts = running_sums(&of_pages);
-    directory.secondary = secondary_runs(&pages);
-    let blocks = texts.len().min(terms.len()) as u32;
-    directory.leaves = Leaves::new(texts, &of_texts, terms, keys);
-    if blocks > 0 && directory.leaves.blocks() >= settings.leaves_from.unwrap_or(LEAVES_FROM) {
-        let leaves = &mut directory.leaves.divide().into_iter();
-        directory.leaves.table =
-            packing("leaves", FileKind::Leaves, AUXILIARY_FILE_BYTES, leaves, &mut files)?;
-    }
-
-    let (page_filters, sort_keys) = filters_and_keys(&pages);
-    let page_filters: Vec<&[(String, String)]> = page_filters.iter().map(Vec::as_slice).collect();
-    let of_pages: Vec<&[(String, String)]> = sort_keys.iter().map(Vec::as_slice).collect();
-    if let Some(raw) = filters::build(&of_pages, &[], generation) {
-        directory.keys = Some(add_whole(&mut files, known, "keys", &raw)?);
-    }
-    directory.has_editions = !editions.is_empty();
-    if let Some(raw) = filters::build(&page_filters, &editions, generation) {
-        directory.filters = Some(add_whole(&mut files, known, "filters", &raw)?);
-    }
-    directory.links = Some(add_whole(&mut files, known, "links", &links)?);
-
+    let average_words = words.average_words;
+    let terms = output.words(words, &|done| progress(Step::Packing, done, WORD_KINDS))?;
+    output.texts(texts, terms, &tables.sections)?;
+    output.pages(&tables)?;
     if let Some(input) = dense_input {
         let windows = input.sections.len();
         progress(Step::Clusters, 0, windows);
-        let parts = clusters(input, &page_filters, &directory, &settings.dense)?;
+        output.vectors(input, &tables)?;
         progress(Step::Clusters, windows, windows);
-        directory.graph = pack_dense(parts, known, &mut files)?;
     }
-    let named: Vec<FileRef> = files.iter().map(|file| file.file.clone()).collect();
-    // Serializing a list of plain structs cannot fail.
-    let hashes = serde_json::to_vec(&named).unwrap_or_default();
-    let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes, known))?;
-    let hashes = list.file.clone();
-    files.push(list);
-    let model = dense_input.zip(encoder).map(|(input, encoder)| add_encoder(encoder, input, &mut files));
-    let windows = dense_input.map_or(0, |input| input.sections.len() as u32);
-    let manifest = Manifest {
-        multipart: settings.multipart,
-        offers: Offers { sort: usual_orders(&sort_keys), rules: settings.rules.clone() }.some(),
-        words: settings.needs_all.then(|| "all".to_owned()),
-        ..Manifest::new(&directory, hashes, named, model, windows)
-    };
+    let index = output.finish(dense_input, encoder, &tables, average_words)?;
     known.end();
-    Ok(IndexFiles { files, manifest, average_words })
-}
-
-/// The filters of each page, and its keys to sort by.
-type FiltersAndKeys = (Vec<Vec<(String, String)>>, Vec<Vec<(String, String)>>);
-
-fn filters_and_keys(pages: &[Page]) -> FiltersAndKeys {
-    let of_page = |page: &Page| {
-        let (keys, filters): (Vec<_>, Vec<_>) =
-            page.filters.iter().cloned().partition(|(name, _)| name.starts_with(SORT_KEY));
-        (filters, keys.into_iter().map(|(name, value)| (name[SORT_KEY.len()..].to_owned(), value)).collect())
-    };
-    pages.iter().map(of_page).unzip()
-}
-
-/// The keys with the order that readers expect first: dates, numbers and versions from the largest on, words from A on.
-fn usual_orders(of_pages: &[Vec<(String, String)>]) -> Vec<String> {
-    let mut orders: BTreeMap<&str, bool> = BTreeMap::new();
-    for (name, value) in of_pages.iter().flatten() {
-        let counts = value.starts_with(|c: char| c.is_ascii_digit());
-        *orders.entry(name).or_insert(true) &= counts;
-    }
-    orders.iter().map(|(name, counts)| format!("{name}:{}", if *counts { "desc" } else { "asc" })).collect()
-}
-
-/// A directory of nothing yet.
-fn with_settings(settings: &IndexSettings) -> Directory {
-    Directory {
-        language: settings.language.clone(),
-        dictionary: settings.dictionary.clone(),
-        text: settings.text.clone(),
-        synonyms: settings.synonyms.clone(),
-        ranking: settings.ranking.clone(),
-        ..Directory::default()
-    }
-}
-
-/// Clusters the vectors, each with the filter values of its page.
-fn clusters(
-    input: &DenseInput<'_>,
-    page_filters: &[&[(String, String)]],
-    directory: &Directory,
-    params: &DenseParams,
-) -> Result<dense::DenseParts, BuildError> {
-    let numbers = ValueNumbers::new(page_filters);
-    let of = |section| numbers.of_pages[directory.page_of(section).index()].as_slice();
-    let values = FilterValues { count: numbers.count, of: &of };
-    let dimensions = input.info.dimensions;
-    Ok(dense::build(input.vectors, dimensions, input.sections, &values, params, input.clusters)?)
-}
-
-/// Adds the encoder's files, which the manifest names.
-fn add_encoder(encoder: EncoderFiles, input: &DenseInput<'_>, files: &mut Vec<IndexFile>) -> ModelRef {
-    let EncoderFiles { parts, rows, tokenizer } = encoder;
-    let (rows, named) = rows.unzip();
-    let model = ModelRef {
-        parts: parts.iter().map(|part| part.file.clone()).collect(),
-        rows: named,
-        tokenizer: tokenizer.file.clone(),
-        unigram: input.tokenizer.starts_with(UNIGRAM_MAGIC),
-        info: input.info.clone(),
-    };
-    files.extend(parts);
-    files.extend(rows.into_iter().flatten());
-    files.push(tokenizer);
-    model
-}
-
-fn contents(blocks: Vec<KeyedBlock>) -> impl Iterator<Item = Vec<u8>> {
-    blocks.into_iter().map(|block| block.bytes)
+    Ok(index)
 }
 
 /// Hashes all input of an index. Each value is prefixed with its length, so that no two inputs hash alike.
@@ -400,6 +240,9 @@ fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &I
         hash_value(input.info.query_sha256.as_deref().unwrap_or_default().as_bytes());
         hash_value(input.info.tokenizer_sha256.as_bytes());
         hash_value(input.info.passage_prompt.as_bytes());
+        if input.dimensions != input.info.dimensions {
+            hash_value(&(input.dimensions as u64).to_le_bytes());
+        }
     }
     for page in pages {
         // The same holds for pages; their links and names affect ranks too.

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 
 use super::compress::{gzip, open_gzip};
 use super::rules::Rule;
@@ -111,7 +113,8 @@ pub struct Manifest {
     /// The files listed there.
     #[serde(skip)]
     pub files: Vec<FileRef>,
-    /// The encoder; present exactly if there is a dense index.
+    /// The encoder of queries; `None` without vectors, and where readers get none: then an empty object.
+    #[serde(deserialize_with = "encoder")]
     pub model: Option<ModelRef>,
     /// The stemmer of the language, a WebAssembly module by which pages stem queries; none of English, of languages without
     /// one, and in indexes that no page searches.
@@ -154,6 +157,13 @@ impl Offers {
     }
 }
 
+/// Reads the encoder; an empty object is none.
+fn encoder<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ModelRef>, D::Error> {
+    let value = Option::<Value>::deserialize(from)?;
+    let named = value.filter(|value| value.as_object().is_none_or(|members| !members.is_empty()));
+    named.map(ModelRef::deserialize).transpose().map_err(D::Error::custom)
+}
+
 impl Manifest {
     /// A manifest around a directory.
     pub(super) fn new(
@@ -183,6 +193,19 @@ impl Manifest {
             words: None,
             languages: BTreeMap::new(),
         }
+    }
+
+    /// The manifest as JSON. Pages learn from an empty object in the encoder's place that there are vectors.
+    ///
+    /// # Errors
+    /// None that its members can cause.
+    pub fn to_json(&self) -> serde_json::Result<Vec<u8>> {
+        if self.model.is_some() || self.windows == 0 {
+            return serde_json::to_vec(self);
+        }
+        let mut members = serde_json::to_value(self)?;
+        members["model"] = Value::Object(Map::new());
+        serde_json::to_vec(&members)
     }
 
     /// What is shown above the hits of certain queries.

@@ -1,10 +1,10 @@
 //! One generation of an index: the manifest and the files that it names.
 //!
 //! [`Directory`] locates all blocks. The [`Manifest`] contains it, and lists every other file with size and hash.
-//! [`AuxiliaryDirectory`] locates the blocks that only some queries read, `leaves` those of texts and terms of a large index. A [`Table`] holds the byte ranges of all
-//! blocks of one kind. [`Store`] is the read side: it takes blocks as they arrive and checks them. [`build()`] is the
-//! write side: `from_pages` and `texts` select what is searched and shown, `pack` puts blocks into files, and `compress`
-//! gzips them.
+//! [`AuxiliaryDirectory`] locates the blocks that only some queries read, `leaves` those of texts and terms of a large
+//! index. A [`Table`] holds the byte ranges of all blocks of one kind. [`Store`] is the read side: it takes blocks as they arrive and checks them. [`build()`] is the
+//! write side: `from_pages` and `texts` select what is searched and shown, `output` has the files made so far, `pack` puts
+//! blocks into files, and `compress` gzips them.
 
 mod auxiliary;
 mod block;
@@ -29,6 +29,8 @@ mod lexicon_build;
 mod lexicon_files;
 #[cfg(feature = "write")]
 mod manifest;
+#[cfg(feature = "write")]
+mod output;
 #[cfg(feature = "write")]
 mod pack;
 mod ranking;
@@ -64,7 +66,7 @@ pub use self::{
     build::{BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild},
     build_error::BuildError,
     compress::{gzip, open, open_block, open_gzip},
-    encoder::{WordTable, records as stored_records},
+    encoder::{EncoderInput, WordTable, records as stored_records},
     manifest::{
         FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, Offers, PackedDirectory, WordRowsRef,
         check_file,

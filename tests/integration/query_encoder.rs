@@ -44,6 +44,56 @@ fn an_index_has_the_encoder_of_queries_and_its_rows() {
     assert!(!answer["hits"].as_array().unwrap().is_empty());
 }
 
+/// Vectors are there, but queries get theirs from the lexicon: nothing of the encoder is in the folder.
+#[test]
+fn readers_get_no_encoder_if_the_author_says_so() {
+    let site = Site::small();
+    build(&site, &model()).ok();
+    let kinds = ["model-", "tokenizer-", "first-", "rows-"];
+    let files_of_encoder = |site: &Site| {
+        let names = fs::read_dir(site.index()).unwrap().map(|entry| entry.unwrap().file_name());
+        let names = names.map(|name| name.into_string().unwrap());
+        names.filter(|name| kinds.iter().any(|kind| name.starts_with(kind))).count()
+    };
+    assert_eq!(files_of_encoder(&site), 4);
+    let with_encoder = manifest(&site);
+    let model = model();
+    let none =
+        ["build".as_ref(), site.path(), "--model".as_ref(), &model, "--encoder".as_ref(), "none".as_ref()];
+    let told = docfuse(&none).ok();
+    assert!(told.contains("readers get no encoder"), "{told}");
+    assert_eq!(files_of_encoder(&site), 0);
+    let without = manifest(&site);
+    assert_eq!((without.windows, without.model), (with_encoder.windows, None));
+    let json = fs::read_to_string(site.index().join("docfuse.json")).unwrap();
+    assert!(json.contains("\"model\":{}"), "pages learn that there are vectors");
+    docfuse(&["verify".as_ref(), site.index().as_path()]).ok();
+    let index = site.index();
+    let index = index.to_str().unwrap();
+    let ask =
+        |mode| docfuse(&["query", index, "threads share data", "--mode", mode, "--explain", "--json"]).json();
+    assert!(!ask("lexicon")["hits"].as_array().unwrap().is_empty());
+    let hybrid = ask("hybrid").to_string();
+    assert!(
+        hybrid.contains("\"lexicon\"") && hybrid.contains("readers of this index get no encoder"),
+        "{hybrid}"
+    );
+    docfuse(&["embed", index, "text"])
+        .fails_with(&["an encoder for queries expected, none found", "--encoder none"]);
+    // Fewer dimensions: smaller vectors of the same windows.
+    let bytes = |site: &Site| -> u64 {
+        let names = ["dense", "termvectors"].map(|kind| crate::command::index_file(&site.index(), kind));
+        names.iter().map(|path| fs::metadata(path).unwrap().len()).sum()
+    };
+    let all = bytes(&site);
+    site.write("docfuse.toml", b"[dense]\nencoder = \"none\"\ndimensions = 16\n");
+    let config = site.path().join("docfuse.toml");
+    docfuse(&["build".as_ref(), site.path(), "--model".as_ref(), &model, "--config".as_ref(), &config]).ok();
+    assert!(bytes(&site) < all, "{} of {all} bytes", bytes(&site));
+    docfuse(&["verify".as_ref(), site.index().as_path()]).ok();
+    assert!(!ask("lexicon")["hits"].as_array().unwrap().is_empty());
+}
+
 #[test]
 fn damaged_rows_are_named() {
     let site = Site::small();

@@ -70,6 +70,7 @@ fn the_read_side_does_not_use_the_write_side() {
                 "from_pages",
                 "lexicon_build",
                 "mod",
+                "output",
                 "pack",
                 "postings_accumulator",
                 "spelling_blocks_build",

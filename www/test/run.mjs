@@ -23,9 +23,9 @@ try {
     logLevel: "warning",
   });
   const files = tests.map((name) => join(built, name.replace(/\.ts$/, ".mjs")));
-  const { status } = spawnSync(process.execPath, ["--enable-source-maps", "--test", ...files], {
-    stdio: "inherit",
-  });
+  // They mostly wait.
+  const options = ["--enable-source-maps", "--test", "--test-concurrency=4"];
+  const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: "inherit" });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(built, { recursive: true, force: true });

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cli::config::ShippedEncoder;
 use crate::cli::crawl::CrawlArgs;
 use crate::cli::part::{PartArg, place};
 use crate::cli::shared_args::ToldArgs;
@@ -27,6 +28,9 @@ pub struct BuildArgs {
     /// Build a lexical index only, without vectors and encoder
     #[arg(long)]
     pub no_dense: bool,
+    /// Which encoder readers get; with none, their queries have vectors by the lexicon alone [default: the settings', same]
+    #[arg(long, value_name = "WHICH", conflicts_with_all = ["no_dense", "part"])]
+    pub encoder: Option<ShippedEncoder>,
     /// Follow symbolic links that lead out of the site
     #[arg(long, requires = "site")]
     pub follow_links: bool,

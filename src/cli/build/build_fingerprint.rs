@@ -89,7 +89,7 @@ impl BuildRecord {
         // Digests have a fixed length and texts follow theirs, so that different inputs hash differently.
         hash.update(Sha256::digest(command()?));
         hash.update(Sha256::digest(&config.text));
-        hash.update([u8::from(model.is_some())]);
+        hash.update([model.is_some(), config.ships_encoder].map(u8::from));
         hash.update([args.beside.offline, args.beside.precache_manifest, args.llms_txt].map(u8::from));
         // The files to keep are named by their addresses.
         let out = args.out.as_deref().map(|out| precache::prefix(args.site.as_deref(), out));

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::cache::{VectorCache, WindowCache};
-use super::embedding::{Embedded, embed};
+use super::embedding::embed;
+use super::reduced::Reduced;
 use super::rules;
 use super::stemmers::add_stemmer;
 use crate::cli::clock::now;
@@ -42,9 +43,16 @@ impl Built {
 
     /// File name and content of `manifest`, this index's own or one made from it.
     pub fn manifest(&self, is_main: bool, manifest: &Manifest) -> Result<(String, Vec<u8>), CliError> {
-        let content = serde_json::to_vec(manifest).map_err(CliError::json("the manifest"))?;
+        let content = manifest.to_json().map_err(CliError::json("the manifest"))?;
         Ok((self.manifest_name(is_main), content))
     }
+}
+
+/// Whether vectors are for the lexicon alone, and readers never load an encoder.
+pub fn without_encoder(generations: &[Built]) -> bool {
+    let mut manifests = generations.iter().map(|built| &built.index.manifest);
+    manifests.clone().any(|manifest| manifest.windows > 0)
+        && manifests.all(|manifest| manifest.model.is_none())
 }
 
 /// Results of earlier builds.
@@ -163,19 +171,33 @@ pub fn generations(
             _ => None,
         };
         let first = match (&encoder, &embedded) {
-            (Some((model, _)), Some(_)) => steps.time("word rows", || model.first_rows(&pages))?,
+            (Some((model, _)), Some(_)) if config.ships_encoder => {
+                steps.time("word rows", || model.first_rows(&pages))?
+            }
+            _ => None,
+        };
+        let reduced = match (&encoder, &embedded) {
+            (Some((model, _)), Some(embedded)) => {
+                steps.time("fewer dimensions", || Ok(Reduced::of(embedded, &model.info, config)))?
+            }
             _ => None,
         };
         let input = match (&encoder, &embedded) {
-            (Some((model, caches)), Some(embedded)) => {
-                Some(dense_input(model, first.as_deref(), embedded, &caches.clusters))
-            }
+            (Some((model, caches)), Some(embedded)) => Some(DenseInput {
+                sections: &embedded.sections,
+                vectors: reduced.as_ref().map_or(&embedded.vectors, |reduced| &reduced.vectors),
+                dimensions: reduced.as_ref().map_or(model.info.dimensions, |reduced| reduced.dimensions),
+                encoder: config.ships_encoder.then(|| model.for_readers(first.as_deref())),
+                info: &model.info,
+                clusters: &caches.clusters,
+            }),
             _ => None,
         };
         let memory = memories.of(&language);
         let text = config.words.of(&language);
         let of_rules = encoder.as_ref().filter(|_| embedded.is_some()).map(|(model, _)| &model.encoder);
-        let rules = rules::of(&config.index.rules, &pages, of_rules)
+        let projection = reduced.as_ref().map(|reduced| &reduced.projection);
+        let rules = rules::of(&config.index.rules, &pages, of_rules, projection)
             .map_err(|source| CliError::Encoder { what: "a query of the rules", source })?;
         let settings = IndexSettings { language, text, rules, ..config.index.clone() };
         let mut index =
@@ -203,23 +225,6 @@ fn name_languages(generations: &mut [Built]) {
         let manifest = &mut built.index.manifest;
         manifest.languages = names.clone();
         manifest.languages.remove(&manifest.language);
-    }
-}
-
-fn dense_input<'a>(
-    model: &'a LoadedModel,
-    first: Option<&'a [u8]>,
-    embedded: &'a Embedded,
-    clusters: &'a ClusterMemory,
-) -> DenseInput<'a> {
-    DenseInput {
-        sections: &embedded.sections,
-        vectors: &embedded.vectors,
-        model: model.query.as_ref().unwrap_or(&model.onnx),
-        rows: first.map(|first| model.word_table(first)),
-        tokenizer: &model.tokenizer,
-        info: &model.info,
-        clusters,
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::BuildArgs;
 use super::build_fingerprint::WrittenFiles;
-use super::generations::Built;
+use super::generations::{Built, without_encoder};
 use super::offline;
 use super::precache;
 use super::worker_script::worker_script;
@@ -124,7 +124,8 @@ pub fn contents(
         }
     }
     for file in RUNTIME.iter() {
-        if offline::is_written(&file.name, args.beside.offline) {
+        let is_left_out = is_of_encoder(&file.name) && without_encoder(generations);
+        if offline::is_written(&file.name, args.beside.offline) && !is_left_out {
             each(&file.name, &file.content()?)?;
         }
     }
@@ -164,10 +165,17 @@ pub fn write(
     Ok(written)
 }
 
-/// Browser files that earlier versions wrote.
-const FORMER_RUNTIME: [&str; 4] = [
+/// Whether `name` is that of a module that runs the encoder.
+pub fn is_of_encoder(name: &str) -> bool {
+    name.starts_with("docfuse_embed")
+}
+
+/// Browser files that only some sites have, or that earlier versions wrote.
+const SOME_RUNTIME: [&str; 6] = [
     "docfuse_full.wasm",
     "docfuse_embed.wasm",
+    "docfuse_embed.wasm.hdf",
+    "docfuse_embed_unigram.wasm.hdf",
     "docfuse_embed_relaxed.wasm",
     "docfuse_embed_relaxed.wasm.hdf",
 ];
@@ -178,7 +186,7 @@ fn is_generated(name: &str) -> bool {
     let has_twin = |file: &str| file == MANIFEST_NAME || offline::has_twin(file) || is_generated(file);
     let is_twin = offline::twin_of(name).is_some_and(has_twin);
     let is_optional = offline::is_offline_script(name) || precache::NAMES.contains(&name);
-    if is_twin || is_optional || FORMER_RUNTIME.contains(&name) {
+    if is_twin || is_optional || SOME_RUNTIME.contains(&name) {
         return true;
     }
     let of_language = name.strip_prefix("docfuse.").and_then(|rest| rest.strip_suffix(".json"));

@@ -11,6 +11,7 @@ mod integrity;
 pub mod offline;
 pub mod precache;
 pub mod records;
+mod reduced;
 mod rules;
 mod stemmers;
 pub mod summary;
@@ -60,7 +61,11 @@ impl BuildArgs {
 
 /// Runs the command.
 pub fn run(args: &BuildArgs) -> Result<(), CliError> {
-    run_with(args, &config::load(args.config.as_deref())?)
+    let mut config = config::load(args.config.as_deref())?;
+    if let Some(encoder) = args.encoder {
+        config.ship(encoder)?;
+    }
+    run_with(args, &config)
 }
 
 /// Runs the command with settings that are read.

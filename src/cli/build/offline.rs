@@ -5,7 +5,6 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::{Map, Value};
 
 use super::generations::Built;
 use crate::cli::error::CliError;
@@ -67,7 +66,7 @@ pub fn has_twin(name: &str) -> bool {
 
 /// The twins of all files that queries by words and lexicon need, the manifest of the main language last; with a lexicon,
 /// also [`FULL_SCRIPT`] and the twin of its module. No encoder runs in such a page, so the manifests do not name its
-/// files: an empty object in their place says that there is a lexicon.
+/// files.
 ///
 /// # Errors
 /// A manifest that cannot be written as JSON, or a damaged command.
@@ -88,9 +87,10 @@ pub fn twins(generations: &[Built]) -> Result<Vec<(String, Vec<u8>)>, CliError> 
         }
     }
     for (number, built) in generations.iter().enumerate().rev() {
-        let manifest = Manifest { model: None, ..built.index.manifest.clone() };
-        let (name, content) = built.manifest(number == 0, &manifest)?;
-        let content = if has_lexicon(built) { with_lexicon(&content)? } else { content };
+        let manifest = &built.index.manifest;
+        let windows = if has_lexicon(built) { manifest.windows } else { 0 };
+        let (name, content) =
+            built.manifest(number == 0, &Manifest { model: None, windows, ..manifest.clone() })?;
         twins.push(twin(&name, &content));
     }
     Ok(twins)
@@ -98,16 +98,6 @@ pub fn twins(generations: &[Built]) -> Result<Vec<(String, Vec<u8>)>, CliError> 
 
 fn has_lexicon(built: &Built) -> bool {
     built.index.files.iter().any(|file| file.kind == TERM_VECTORS)
-}
-
-/// The manifest `json`, with an encoder of which nothing is said.
-fn with_lexicon(json: &[u8]) -> Result<Vec<u8>, CliError> {
-    let edit = || {
-        let mut manifest: Map<String, Value> = serde_json::from_slice(json)?;
-        manifest.insert("model".to_owned(), Value::Object(Map::new()));
-        serde_json::to_vec(&manifest)
-    };
-    edit().map_err(CliError::json("the manifest for pages without a server"))
 }
 
 /// The line of the summary about the twins.
@@ -124,7 +114,7 @@ pub fn summary(twins: &[(String, Vec<u8>)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_written, twin, twin_of, with_lexicon};
+    use super::{is_written, twin, twin_of};
 
     #[test]
     fn twins_are_named_after_their_files() {
@@ -146,13 +136,5 @@ mod tests {
         ] {
             assert_eq!(is_written(name, offline), expected, "{name}");
         }
-    }
-
-    #[test]
-    fn a_manifest_says_that_there_is_a_lexicon() {
-        let json = br#"{"format":"docfuse","model":null,"windows":3}"#;
-        let with = with_lexicon(json).unwrap();
-        assert_eq!(with, br#"{"format":"docfuse","model":{},"windows":3}"#);
-        assert!(with_lexicon(b"[]").is_err());
     }
 }

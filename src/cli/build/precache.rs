@@ -9,7 +9,8 @@ use std::path::{Component, Path, absolute};
 
 use serde::Serialize;
 
-use super::generations::Built;
+use super::generations::{Built, without_encoder};
+use super::index_folder::is_of_encoder;
 use super::offline::is_lexical;
 use super::worker_script::worker_script;
 use crate::cli::error::CliError;
@@ -90,6 +91,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
             | "docfuse-return.js"
             | "docfuse-ask.js"
             | "docfuse-ask-model.js" => (&mut lists.lexical, true),
+            name if is_of_encoder(name) && without_encoder(generations) => continue,
             name if name == "docfuse-dense.js" || name.contains(".wasm") => (&mut lists.encoder, true),
             _ => continue,
         };

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::cli::error::CliError;
 use crate::cli::folder::host::is_address;
+use crate::dense::Projection;
 use crate::embed::{EmbedError, Encoder};
 use crate::index::{Rule, RuleMatch, rule_vector};
 use crate::ingest::Page;
@@ -25,11 +26,16 @@ pub fn check(rules: &[Rule], languages: &[(String, Cow<'_, [Page]>)]) -> Result<
     Ok(())
 }
 
-/// The rules of one language: with titles, and with vectors if there is an encoder.
+/// The rules of one language: with titles, and with vectors if there is an encoder, as `projection` reduces them.
 ///
 /// # Errors
 /// The encoder fails on a query.
-pub fn of(rules: &[Rule], pages: &[Page], encoder: Option<&Encoder>) -> Result<Vec<Rule>, EmbedError> {
+pub fn of(
+    rules: &[Rule],
+    pages: &[Page],
+    encoder: Option<&Encoder>,
+    projection: Option<&Projection>,
+) -> Result<Vec<Rule>, EmbedError> {
     let mut all = Vec::new();
     for rule in rules {
         let mut rule = rule.clone();
@@ -40,7 +46,12 @@ pub fn of(rules: &[Rule], pages: &[Page], encoder: Option<&Encoder>) -> Result<V
         if rule.by == RuleMatch::Meaning
             && let Some(encoder) = encoder
         {
-            let vector = |query: &String| Ok(rule_vector(&encoder.embed_query(query)?));
+            let vector = |query: &String| {
+                let vector = encoder.embed_query(query)?;
+                Ok(rule_vector(
+                    &projection.map_or_else(|| vector.clone(), |projection| projection.apply(&vector)),
+                ))
+            };
             rule.vectors = rule.queries.iter().map(vector).collect::<Result<_, EmbedError>>()?;
         }
         all.push(rule);

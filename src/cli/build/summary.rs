@@ -89,6 +89,9 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
 /// The indexes, each on a line; many on one.
 fn languages(generations: &[Built]) -> Vec<String> {
     let windows = |Built { index, fresh, unknown_to }: &Built| match (fresh, unknown_to) {
+        (Some(_), _) if index.manifest.model.is_none() => {
+            format!("{} windows, for the lexicon alone: readers get no encoder", index.manifest.windows)
+        }
         (Some(_), _) => format!("{} windows", index.manifest.windows),
         (None, Some(encoder)) => {
             format!(

@@ -16,7 +16,7 @@ use toml::Spanned;
 
 use super::error::CliError;
 use super::files;
-use crate::dense::Bits;
+use crate::dense::{Bits, MAX_DIMENSIONS};
 use crate::embed::{MIN_WINDOW, ModelInfo};
 use crate::index::{IndexSettings, Synonym};
 use crate::ingest::{IngestConfig, Unmatched};
@@ -30,6 +30,9 @@ use text_config::{TextConfig, TextError, TextTable};
 /// Most word pieces of a window that the settings may ask for: more than any encoder takes.
 const MAX_WINDOW: usize = 8_192;
 
+/// Fewest numbers of a vector that the settings may ask for.
+const MIN_DIMENSIONS: usize = 16;
+
 /// Name of the settings file that is read by default.
 pub const CONFIG_NAME: &str = "docfuse.toml";
 
@@ -41,6 +44,10 @@ pub struct Config {
     pub index: IndexSettings,
     /// Languages whose pages get vectors; `None` for those that the encoder was trained for.
     pub dense_languages: Option<Vec<String>>,
+    /// Whether readers get the encoder; else their queries have vectors by the lexicon alone.
+    pub ships_encoder: bool,
+    /// Numbers of each vector at most, if readers get no encoder.
+    pub dimensions: Option<usize>,
     /// Stop words and the least length of terms, by language.
     pub words: TextConfig,
     /// Text of the settings file; empty without one.
@@ -52,6 +59,18 @@ pub struct Config {
 }
 
 impl Config {
+    /// Lets readers have this encoder, whatever the settings file says.
+    ///
+    /// # Errors
+    /// Settings for another choice.
+    pub fn ship(&mut self, encoder: ShippedEncoder) -> Result<(), CliError> {
+        self.ships_encoder = encoder != ShippedEncoder::None;
+        check_shipped(self.ships_encoder, self.dimensions, self.index.lexicon).map_err(|message| {
+            let path = self.path.clone().unwrap_or_else(|| PathBuf::from(CONFIG_NAME));
+            CliError::Config { path, message }
+        })
+    }
+
     /// Whether pages of a language get vectors of an encoder.
     pub fn embeds(&self, language: &str, encoder: &ModelInfo) -> bool {
         let is_named = |named: &Vec<String>| named.iter().any(|named| named.eq_ignore_ascii_case(language));
@@ -121,6 +140,18 @@ struct DenseTable {
     window: Option<Spanned<usize>>,
     overlap: Option<Spanned<usize>>,
     lexicon: Option<bool>,
+    encoder: Option<ShippedEncoder>,
+    dimensions: Option<Spanned<usize>>,
+}
+
+/// Whether readers get the encoder that makes the vectors.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum ShippedEncoder {
+    /// Readers get it
+    Same,
+    /// Readers get none: their queries have vectors by the lexicon alone
+    None,
 }
 
 #[derive(Default, Deserialize)]
@@ -179,6 +210,15 @@ pub fn parse(text: &str) -> Result<Config, String> {
     let lengths = MIN_WINDOW..=MAX_WINDOW;
     source.whole("dense.window", &written.dense.window, lengths, &mut windows.length)?;
     source.whole("dense.overlap", &written.dense.overlap, 0..=MAX_WINDOW / 4, &mut windows.overlap)?;
+    let ships_encoder = written.dense.encoder != Some(ShippedEncoder::None);
+    let mut dimensions = None;
+    if let Some(written) = &written.dense.dimensions {
+        let allowed = MIN_DIMENSIONS..=MAX_DIMENSIONS;
+        let mut found = *written.get_ref();
+        source.whole("dense.dimensions", &Some(written.clone()), allowed, &mut found)?;
+        dimensions = Some(found);
+    }
+    check_shipped(ships_encoder, dimensions, index.lexicon)?;
     let words = written.text.checked().map_err(|TextError { key, allowed, found, start }| {
         format!("line {}: {key}: {allowed} expected, {found} found", source.line(start))
     })?;
@@ -192,11 +232,28 @@ pub fn parse(text: &str) -> Result<Config, String> {
         ingest,
         index,
         dense_languages: written.dense.languages,
+        ships_encoder,
+        dimensions,
         words,
         text: text.to_owned(),
         path: None,
         lines,
     })
+}
+
+/// Without an encoder, readers' queries need the lexicon; the encoder gives vectors of all dimensions.
+fn check_shipped(ships_encoder: bool, dimensions: Option<usize>, lexicon: bool) -> Result<(), String> {
+    match dimensions {
+        Some(dimensions) if ships_encoder => Err(format!(
+            "dense.encoder: \"none\" expected beside dense.dimensions = {dimensions}, \"same\" found: the encoder gives all \
+             dimensions"
+        )),
+        _ if !ships_encoder && !lexicon => Err(
+            "dense.lexicon: true expected beside dense.encoder = \"none\", false found: nothing would give a query its vector"
+                .to_owned(),
+        ),
+        _ => Ok(()),
+    }
 }
 
 /// Synonyms in both directions, and one-way synonyms, by folded word.

@@ -81,6 +81,13 @@ fn errors_name_line_key_and_allowed_values() {
             "[site]\nsecondary_weight = 11",
             &["line 2: site.secondary_weight: a number from 0 to 10 expected, 11 found"],
         ),
+        ("[dense]\ndimensions = 192", &["dense.encoder: \"none\" expected", "192, \"same\" found"]),
+        (
+            "[dense]\nencoder = \"none\"\ndimensions = 8",
+            &["line 3: dense.dimensions: a whole number from 16 to 4096 expected, 8 found"],
+        ),
+        ("[dense]\nencoder = \"none\"\nlexicon = false", &["dense.lexicon: true expected", "false found"]),
+        ("[dense]\nencoder = \"other\"", &["line 2", "other"]),
         ("[dense]\nbits = 5", &["line 2", "dense.bits", "4 or 8 expected, 5 found"]),
         ("[fusion]\nk = 0", &["line 2: fusion.k", "from 1 to 1000 expected, 0 found"]),
         ("[site]\nignore = [\"p[\"]", &["line 2", "p["]),

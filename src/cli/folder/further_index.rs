@@ -55,7 +55,7 @@ impl FurtherIndex {
     pub fn site(&self, name: &str, encoder: Option<&Manifest>) -> SearchedSite {
         let of = |manifest: &Manifest| manifest.model.as_ref().map(|model| model.info.name.clone());
         let other =
-            encoder.filter(|encoder| self.manifest.model.is_some() && !self.manifest.has_encoder_of(encoder));
+            encoder.filter(|encoder| self.manifest.windows > 0 && !self.manifest.has_encoder_of(encoder));
         let encoder_problem = other.map(|encoder| {
             let message = format!(
                 "{name}: vectors of the encoder {} expected, of {} found; build both indexes with one encoder",

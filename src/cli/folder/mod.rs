@@ -105,7 +105,7 @@ impl IndexFolder {
         let meanings = rule_vectors(manifest.rules());
         engine
             .compare_with(meanings.iter().map(|meaning| read_meaning(meaning).unwrap_or_default()).collect());
-        Ok(IndexFolder {
+        let mut index = IndexFolder {
             source,
             further: Vec::new(),
             name,
@@ -120,14 +120,25 @@ impl IndexFolder {
             supplied: 0,
             read: HashSet::new(),
             vectors: None,
-        })
+        };
+        index.set_dense(DenseArg::Auto);
+        Ok(index)
     }
 
     /// What gives queries their vector.
     pub fn set_dense(&mut self, dense: DenseArg) {
         self.dense = dense;
         self.engine.set_uses_lexicon(dense.uses_lexicon());
-        self.engine.set_encoder_problem(dense.encoder_problem());
+        self.engine.set_encoder_problem(dense.encoder_problem().or_else(|| self.no_encoder()));
+    }
+
+    /// What `degraded` says of an index whose readers get no encoder.
+    fn no_encoder(&self) -> Option<(String, String)> {
+        let has_none = self.manifest.windows > 0 && self.manifest.model.is_none();
+        has_none.then(|| {
+            let message = "readers of this index get no encoder; the lexicon answers in its place";
+            (ErrorCode::EncoderOff.as_str().to_owned(), message.to_owned())
+        })
     }
 
     /// What the rules of the site show above the hits of the last query, which was `text`.

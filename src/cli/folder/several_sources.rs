@@ -94,14 +94,17 @@ impl IndexFolder {
         self.further.iter().for_each(|further| further.source.set_deadline(deadline));
     }
 
-    /// The manifest of the first index with an encoder.
+    /// The manifest of the first index with vectors, if readers get its encoder.
     pub(super) fn encoder_manifest(&self) -> Option<&Manifest> {
         let manifests =
             std::iter::once(&self.manifest).chain(self.further.iter().map(|further| &further.manifest));
-        manifests.into_iter().find(|manifest| manifest.model.is_some())
+        manifests
+            .into_iter()
+            .find(|manifest| manifest.windows > 0)
+            .filter(|manifest| manifest.model.is_some())
     }
 
-    /// The encoder of queries: that of the first index with one.
+    /// The encoder of queries: that of the first index with vectors.
     ///
     /// # Errors
     /// No index has one, or its files cannot be read or are damaged.
@@ -109,14 +112,15 @@ impl IndexFolder {
         let sources = std::iter::once((&self.source, &self.manifest));
         let mut sources =
             sources.chain(self.further.iter().map(|further| (&further.source, &further.manifest)));
-        let model = sources.find_map(|(source, manifest)| Some((source, manifest.model.as_ref()?)));
-        let Some((source, model)) = model else {
-            return Err(CliError::place(
-                self.source.place(),
-                "an index with vectors expected, one without found; build it with an encoder",
-            ));
-        };
-        source.encoder(model)
+        let found = sources.find(|(_, manifest)| manifest.windows > 0);
+        let problem = |message| Err(CliError::place(self.source.place(), message));
+        match found.map(|(source, manifest)| (source, &manifest.model)) {
+            Some((source, Some(model))) => source.encoder(model),
+            Some(_) => problem(
+                "an encoder for queries expected, none found; build the index without `--encoder none`",
+            ),
+            None => problem("an index with vectors expected, one without found; build it with an encoder"),
+        }
     }
 
     /// Reads blocks and supplies them to the engine, which records failures and answers without these blocks.

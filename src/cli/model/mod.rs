@@ -19,7 +19,7 @@ use crate::embed::{
     RowSource, TOKENIZER_FILE, word_records,
 };
 use crate::format::sha256_hex;
-use crate::index::WordTable;
+use crate::index::{EncoderInput, WordTable};
 use crate::ingest::Page;
 use first_rows::first_ids;
 
@@ -51,9 +51,14 @@ impl LoadedModel {
         Ok(Some(embed::first_rows(records, record_bytes, &ids)))
     }
 
-    /// The word table, which the encoder of queries shares; `first` has the rows that a page loads first.
-    pub fn word_table<'a>(&'a self, first: &'a [u8]) -> WordTable<'a> {
-        WordTable { records: self.encoder.word_records(), record_bytes: self.encoder.row_bytes(), first }
+    /// The encoder of queries; `first` has the rows of the word table, which both encoders share, that a page loads first.
+    pub fn for_readers<'a>(&'a self, first: Option<&'a [u8]>) -> EncoderInput<'a> {
+        let (records, record_bytes) = (self.encoder.word_records(), self.encoder.row_bytes());
+        EncoderInput {
+            model: self.query.as_ref().unwrap_or(&self.onnx),
+            rows: first.map(|first| WordTable { records, record_bytes, first }),
+            tokenizer: &self.tokenizer,
+        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use rayon::prelude::*;
 
-use super::super::build::{DenseInput, IndexFile};
+use super::super::build::IndexFile;
 use super::super::build_error::BuildError;
 use super::super::compress::{CompressedBlocks, store, store_weights};
 use super::super::manifest::{FileRef, WordRowsRef};
 use super::super::whole_file::whole_file;
 use super::{FRAME_BYTES, block};
-use crate::embed::pack_tokenizer;
+use crate::embed::{UNIGRAM_MAGIC, pack_tokenizer};
 use crate::format::{ENDING, FileKind, Generation, Writer, write_header};
 use crate::limits::MAX_MODEL_BYTES;
 
@@ -31,6 +31,17 @@ pub struct WordTable<'a> {
     pub first: &'a [u8],
 }
 
+/// The encoder of queries that readers get.
+#[derive(Clone, Copy, Debug)]
+pub struct EncoderInput<'a> {
+    /// Its ONNX file.
+    pub model: &'a [u8],
+    /// Its word table, unless the ONNX file has it.
+    pub rows: Option<WordTable<'a>>,
+    /// The tokenizer's JSON as found in the model's folder.
+    pub tokenizer: &'a [u8],
+}
+
 /// The files of the encoder of queries.
 pub struct EncoderFiles {
     /// Those of the ONNX file.
@@ -39,14 +50,17 @@ pub struct EncoderFiles {
     pub rows: Option<(Vec<IndexFile>, WordRowsRef)>,
     /// That of the tokenizer.
     pub tokenizer: IndexFile,
+    /// Whether the tokenizer is packed for [`crate::embed`]'s Unigram reader.
+    pub is_unigram: bool,
 }
 
 /// Splits and compresses the files.
 ///
 /// # Errors
 /// A file is too large, or the tokenizer is not a JSON object.
-pub fn encoder_files(input: &DenseInput<'_>, known: &CompressedBlocks) -> Result<EncoderFiles, BuildError> {
-    let DenseInput { model, rows, tokenizer, .. } = *input;
+pub fn encoder_files(input: &EncoderInput<'_>, known: &CompressedBlocks) -> Result<EncoderFiles, BuildError> {
+    let EncoderInput { model, rows, tokenizer } = *input;
+    let is_unigram = tokenizer.starts_with(UNIGRAM_MAGIC);
     if model.len() as u64 > MAX_MODEL_BYTES {
         let (at_most, found) = (MAX_MODEL_BYTES, model.len() as u64);
         return Err(BuildError::TooLarge { kind: "model", at_most, found });
@@ -58,7 +72,7 @@ pub fn encoder_files(input: &DenseInput<'_>, known: &CompressedBlocks) -> Result
     let tokenizer = pack_tokenizer(tokenizer).map_err(BuildError::Tokenizer)?;
     let tokenizer = whole_file("tokenizer", ENDING, &tokenizer, store(&tokenizer, known))?.0;
     let rows = rows.map(|rows| write_rows(&rows, &|raw| store_weights(raw, known))).transpose()?;
-    Ok(EncoderFiles { parts, rows, tokenizer })
+    Ok(EncoderFiles { parts, rows, tokenizer, is_unigram })
 }
 
 /// The files of the rows: the first ones, then all.

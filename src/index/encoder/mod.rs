@@ -9,8 +9,8 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-pub use build::WordTable;
 pub(super) use build::{EncoderFiles, encoder_files};
+pub use build::{EncoderInput, WordTable};
 pub use read::records;
 
 use flate2::Crc;

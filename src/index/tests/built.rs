@@ -235,7 +235,8 @@ pub(crate) fn dense_input<'a>(
     vectors: &'a [f32],
     info: &'a crate::embed::ModelInfo,
 ) -> DenseInput<'a> {
-    DenseInput { sections, vectors, model: b"model", rows: None, tokenizer: b"{}", info, clusters: memory() }
+    let encoder = Some(EncoderInput { model: b"model", rows: None, tokenizer: b"{}" });
+    DenseInput { sections, vectors, dimensions: info.dimensions, encoder, info, clusters: memory() }
 }
 
 /// Metadata of a model that does not exist: tests make vectors by hand.

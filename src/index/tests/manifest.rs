@@ -106,6 +106,15 @@ fn a_manifest_survives_a_round_trip_through_json() {
         manifest
     };
     assert_eq!(listed(serde_json::from_str(&json).unwrap()), good);
+    let without_encoder = Manifest { windows: 3, model: None, ..good.clone() };
+    let json_without = String::from_utf8(without_encoder.to_json().unwrap()).unwrap();
+    assert!(json_without.contains("\"model\":{}"), "{json_without}");
+    assert_eq!(
+        listed(serde_json::from_str(&json_without).unwrap()),
+        Manifest { files: good.files.clone(), ..without_encoder }
+    );
+    let damaged = json_without.replace("\"model\":{}", "\"model\":{\"parts\":[]}");
+    assert!(serde_json::from_str::<Manifest>(&damaged).is_err());
     let older = json.replace(",\"languages\":{}", "");
     assert!(older.len() < json.len());
     assert_eq!(listed(serde_json::from_str(&older).unwrap()), good, "languages are optional");

@@ -24,7 +24,7 @@ const MAX_MANIFEST_BYTES = 96 << 20;
 export interface Manifest {
   readonly name: string;
   readonly directory: { readonly bytes: number; readonly content: string };
-  /** The encoder, checked by `readModel` only. `undefined` for an index without vectors. */
+  /** The encoder, checked by `readModel` only; empty where readers get none. `undefined` for an index without vectors. */
   readonly model: Json | undefined;
   /** Whether the host sends several ranges of a file in one response, according to the site's settings. */
   readonly multipart: boolean;

@@ -215,7 +215,7 @@ export class EncoderLifecycle {
       case "ready":
         return this.#handle?.problem;
       case "off":
-        return this.#model
+        return this.#index.model
           ? { code: "encoder-off", message: "search by meaning is off" }
           : { code: "no-dense", message: "the index has no vectors; build it with a model" };
       case "waiting":
@@ -231,7 +231,7 @@ export class EncoderLifecycle {
   }
 }
 
-/** A string that is equal for equal models. */
+/** A string that is equal for equal models; empty without one, also where readers get none. */
 function identity({ model }: IndexDriver): string {
-  return model ? JSON.stringify(model) : "";
+  return model?.["parts"] ? JSON.stringify(model) : "";
 }

@@ -1,0 +1,226 @@
+//! What a build has made so far: files, and the directory that locates their blocks.
+
+use super::auxiliary::AuxiliaryDirectory;
+use super::build::{DenseInput, IndexFile, IndexFiles, IndexSettings};
+use super::build_error::BuildError;
+use super::compress::{CompressedBlocks, store};
+use super::directory::{Directory, WholeFile, running_sums};
+use super::encoder::EncoderFiles;
+use super::from_pages::{PackedTexts, PageTables, usual_orders};
+use super::keys::Keys;
+use super::leaves::Leaves;
+use super::lexicon_build::add_lexicon;
+use super::manifest::{FileRef, Manifest, ModelRef, Offers};
+use super::pack::{PackKind, pack, pack_dense};
+use super::table::Table;
+use super::whole_file::{add_whole, whole_file};
+use crate::dense::{self, FilterValues};
+use crate::embed::ModelInfo;
+use crate::filters::{self, ValueNumbers};
+use crate::format::{FileKind, Generation};
+use crate::lexical::{FIELD_COUNT, KeyedBlock, LexicalBlocks};
+use crate::lexicon::Trained;
+
+/// Stored bytes at which a file of terms is full. Readers request single blocks. Hosts without range requests send the
+/// whole file, so it must stay small; but more files also cost.
+const TERM_FILE_BYTES: usize = 32 << 10;
+/// Stored bytes at which a file of term vectors is full.
+const TERM_VECTOR_FILE_BYTES: usize = 64 << 10;
+/// Stored bytes at which a file of texts is full.
+const TEXT_FILE_BYTES: usize = 48 << 10;
+/// Stored bytes at which a file of blocks that only some queries read is full.
+const AUXILIARY_FILE_BYTES: usize = 128 << 10;
+/// Stored bytes at which a file of terms, texts or auxiliary blocks is full on hosts that answer multi-range requests.
+/// Most sites then have one file of each kind. Static hosts accept files of 25 MiB.
+const MULTIPART_FILE_BYTES: usize = 16 << 20;
+
+/// Blocks of texts and terms from which on leaves of the directory are blocks of their own. So many take 130 KB of it, which
+/// on Fast 4G last as long as the two round trips that leaves cost.
+const LEAVES_FROM: u32 = 30_000;
+
+/// Kinds of blocks that [`Output::words`] packs.
+pub(super) const WORD_KINDS: usize = 4;
+
+/// Stored bytes at which a file of texts is full.
+pub(super) fn full_text_file(settings: &IndexSettings) -> usize {
+    full(settings, TEXT_FILE_BYTES)
+}
+
+fn full(settings: &IndexSettings, usual: usize) -> usize {
+    if settings.multipart { MULTIPART_FILE_BYTES } else { usual }
+}
+
+/// The files of one generation, in the order in which the manifest lists them.
+pub(super) struct Output<'a> {
+    settings: &'a IndexSettings,
+    known: &'a CompressedBlocks,
+    files: Vec<IndexFile>,
+    directory: Directory,
+}
+
+impl<'a> Output<'a> {
+    pub fn new(generation: Generation, settings: &'a IndexSettings, known: &'a CompressedBlocks) -> Self {
+        let directory = Directory {
+            generation,
+            language: settings.language.clone(),
+            dictionary: settings.dictionary.clone(),
+            text: settings.text.clone(),
+            synonyms: settings.synonyms.clone(),
+            ranking: settings.ranking.clone(),
+            ..Directory::default()
+        };
+        Output { settings, known, files: Vec::new(), directory }
+    }
+
+    /// Packs blocks that name sections of this generation.
+    fn pack(
+        &mut self,
+        name: &'static str,
+        kind: FileKind,
+        usual: usize,
+        blocks: impl IntoIterator<Item = Vec<u8>>,
+    ) -> Result<Table, BuildError> {
+        let generation = self.directory.generation;
+        let kind = PackKind { name, kind, generation, full: full(self.settings, usual), apart: false };
+        pack(&kind, &mut blocks.into_iter(), self.known, &mut self.files)
+    }
+
+    fn whole(&mut self, kind: &'static str, raw: &[u8]) -> Result<WholeFile, BuildError> {
+        add_whole(&mut self.files, self.known, kind, raw)
+    }
+
+    /// Adds the lexicon; the blocks of terms get the places of their vectors.
+    pub fn lexicon(&mut self, trained: &Trained<'_>, terms: &mut [KeyedBlock]) -> Result<(), BuildError> {
+        let full = full(self.settings, TERM_VECTOR_FILE_BYTES);
+        let generation = self.directory.generation;
+        let lexicon = add_lexicon(trained, generation, full, terms, self.known, &mut self.files)?;
+        self.directory.lexicon = Some(lexicon);
+        Ok(())
+    }
+
+    /// Adds terms, positions and the spelling dictionary. Returns where the terms are. `progress` receives the number of
+    /// kinds done.
+    pub fn words(
+        &mut self,
+        words: LexicalBlocks,
+        progress: &dyn Fn(usize),
+    ) -> Result<(Table, Keys), BuildError> {
+        self.directory.largest_impact = words.largest_impact;
+        let keys = Keys::new(&words.terms);
+        progress(0);
+        let terms = self.pack("terms", FileKind::Terms, TERM_FILE_BYTES, contents(words.terms))?;
+        progress(1);
+        let positions = self.pack("positions", FileKind::Positions, AUXILIARY_FILE_BYTES, words.positions)?;
+        let mut auxiliary = AuxiliaryDirectory { positions, ..AuxiliaryDirectory::default() };
+        let spelling = [
+            (&mut auxiliary.forward, words.spelling.forward),
+            (&mut auxiliary.backward, words.spelling.backward),
+        ];
+        for (done, (table, blocks)) in (2..).zip(spelling) {
+            progress(done);
+            table.keys = Keys::new(&blocks);
+            table.blocks = self.pack("words", FileKind::Spelling, AUXILIARY_FILE_BYTES, contents(blocks))?;
+        }
+        progress(WORD_KINDS);
+        self.directory.auxiliary =
+            Some(self.whole("auxiliary", &auxiliary.write(self.directory.generation))?);
+        Ok((terms, keys))
+    }
+
+    /// Adds the files of texts, and names the places of texts and terms.
+    pub fn texts(
+        &mut self,
+        mut texts: PackedTexts,
+        (terms, keys): (Table, Keys),
+        sections_of_pages: &[u32],
+    ) -> Result<(), BuildError> {
+        self.files.append(&mut texts.files);
+        self.directory.page_starts = running_sums(sections_of_pages);
+        let is_empty = texts.table.len().min(terms.len()) == 0;
+        self.directory.leaves = Leaves::new(texts.table, &texts.sections, terms, keys);
+        let leaves_from = self.settings.leaves_from.unwrap_or(LEAVES_FROM);
+        if !is_empty && self.directory.leaves.blocks() >= leaves_from {
+            let leaves = self.directory.leaves.divide();
+            self.directory.leaves.table =
+                self.pack("leaves", FileKind::Leaves, AUXILIARY_FILE_BYTES, leaves)?;
+        }
+        Ok(())
+    }
+
+    /// Adds what pages are ordered by, filtered by and linked with.
+    pub fn pages(&mut self, pages: &PageTables) -> Result<(), BuildError> {
+        self.directory.secondary.clone_from(&pages.secondary);
+        self.directory.has_editions = !pages.editions.is_empty();
+        let generation = self.directory.generation;
+        if let Some(raw) = filters::build(&slices(&pages.sort_keys), &[], generation) {
+            self.directory.keys = Some(self.whole("keys", &raw)?);
+        }
+        if let Some(raw) = filters::build(&slices(&pages.filters), &pages.editions, generation) {
+            self.directory.filters = Some(self.whole("filters", &raw)?);
+        }
+        self.directory.links = Some(self.whole("links", &pages.links)?);
+        Ok(())
+    }
+
+    /// Adds the clustered vectors, each with the filter values of its page, and their graph.
+    pub fn vectors(&mut self, input: &DenseInput<'_>, pages: &PageTables) -> Result<(), BuildError> {
+        let numbers = ValueNumbers::new(&slices(&pages.filters));
+        let of = |section| numbers.of_pages[self.directory.page_of(section).index()].as_slice();
+        let values = FilterValues { count: numbers.count, of: &of };
+        let (dimensions, params) = (input.dimensions, &self.settings.dense);
+        let parts = dense::build(input.vectors, dimensions, input.sections, &values, params, input.clusters)?;
+        self.directory.graph = pack_dense(parts, self.known, &mut self.files)?;
+        Ok(())
+    }
+
+    /// Adds the list of all files so far, then the encoder's files, which the manifest names.
+    pub fn finish(
+        mut self,
+        dense: Option<&DenseInput<'_>>,
+        encoder: Option<EncoderFiles>,
+        pages: &PageTables,
+        average_words: [f32; FIELD_COUNT],
+    ) -> Result<IndexFiles, BuildError> {
+        let named: Vec<FileRef> = self.files.iter().map(|file| file.file.clone()).collect();
+        // Serializing a list of plain structs cannot fail.
+        let hashes = serde_json::to_vec(&named).unwrap_or_default();
+        let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes, self.known))?;
+        let hashes = list.file.clone();
+        self.files.push(list);
+        let windows = dense.map_or(0, |input| input.sections.len() as u32);
+        let model = dense.zip(encoder).map(|(input, files)| self.encoder(files, input.info));
+        let settings = self.settings;
+        let offers = Offers { sort: usual_orders(&pages.sort_keys), rules: settings.rules.clone() };
+        let manifest = Manifest {
+            multipart: settings.multipart,
+            offers: offers.some(),
+            words: settings.needs_all.then(|| "all".to_owned()),
+            ..Manifest::new(&self.directory, hashes, named, model, windows)
+        };
+        Ok(IndexFiles { files: self.files, manifest, average_words })
+    }
+
+    fn encoder(&mut self, encoder: EncoderFiles, info: &ModelInfo) -> ModelRef {
+        let EncoderFiles { parts, rows, tokenizer, is_unigram } = encoder;
+        let (rows, named) = rows.unzip();
+        let model = ModelRef {
+            parts: parts.iter().map(|part| part.file.clone()).collect(),
+            rows: named,
+            tokenizer: tokenizer.file.clone(),
+            unigram: is_unigram,
+            info: info.clone(),
+        };
+        self.files.extend(parts);
+        self.files.extend(rows.into_iter().flatten());
+        self.files.push(tokenizer);
+        model
+    }
+}
+
+fn contents(blocks: Vec<KeyedBlock>) -> impl Iterator<Item = Vec<u8>> {
+    blocks.into_iter().map(|block| block.bytes)
+}
+
+fn slices(of_pages: &[Vec<(String, String)>]) -> Vec<&[(String, String)]> {
+    of_pages.iter().map(Vec::as_slice).collect()
+}
