@@ -1,6 +1,7 @@
 //! In place of `snowball`, in browsers: a page loads the stemmer of its language alone, and a function calls it.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use super::language::Language;
@@ -17,8 +18,15 @@ pub fn stem_by(stem: Stem) {
     let _ = STEM.set(stem);
 }
 
-/// The stemmer of a language, by its tag.
-pub struct Snowball([u8; 2]);
+/// Stems that are kept. Texts repeat their words, and a call of another module costs more than a look.
+const KEPT: usize = 2048;
+
+/// The stemmer of a language.
+pub struct Snowball {
+    tag: [u8; 2],
+    /// Words with their stems, each at the place that its bytes say.
+    kept: RefCell<Vec<(String, String)>>,
+}
 
 impl Snowball {
     /// The stemmer of a language; none of languages that are stemmed as English or not at all.
@@ -26,12 +34,19 @@ impl Snowball {
         if language == Language::Other || language.stems_as_english() {
             return None;
         }
-        language.tag().as_bytes().try_into().ok().map(Snowball)
+        let tag = language.tag().as_bytes().try_into().ok()?;
+        Some(Snowball { tag, kept: RefCell::new(vec![Default::default(); KEPT]) })
     }
 
     /// The stem of a word in lower case.
     pub fn stem<'a>(&self, word: &'a str) -> Cow<'a, str> {
-        self.stemmed(word).map_or(Cow::Borrowed(word), Cow::Owned)
+        let place = word.bytes().fold(0, |sum: usize, byte| sum.wrapping_mul(31) ^ usize::from(byte)) % KEPT;
+        let mut kept = self.kept.borrow_mut();
+        let Some(kept) = kept.get_mut(place) else { return word.into() };
+        if kept.0 != word {
+            *kept = (word.to_owned(), self.stemmed(word).unwrap_or_else(|| word.to_owned()));
+        }
+        kept.1.clone().into()
     }
 
     fn stemmed(&self, word: &str) -> Option<String> {
@@ -41,7 +56,7 @@ impl Snowball {
             return None;
         }
         buffer.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
-        let length = STEM.get()?(self.0, &mut buffer, word.len())?;
+        let length = STEM.get()?(self.tag, &mut buffer, word.len())?;
         std::str::from_utf8(buffer.get(..length)?).ok().map(str::to_owned)
     }
 }

@@ -11,11 +11,16 @@ import type { FromWorker, ToWorker } from "../shared/protocol.js";
 /** The longest module that is read, in bytes. */
 const MAX_BYTES = 1 << 20;
 
+/** Bytes that a module has for a word and its stem. */
+const BUFFER = 1024;
+
 /** A module of `stemmers/src/lib.rs`, and where it has its word. */
 interface Stemmer {
   readonly memory: WebAssembly.Memory;
   readonly word: number;
   stem(length: number): number;
+  /** The word's place; another one when the memory has grown. */
+  view: Uint8Array;
 }
 
 declare global {
@@ -34,13 +39,23 @@ const loaded = new Map<number, Stemmer>();
 globalThis.docfuseStem = (tag, buffer, length) => {
   const stemmer = loaded.get(tag);
   if (!stemmer) return -1;
-  const { memory, word } = stemmer;
-  new Uint8Array(memory.buffer, word, length).set(buffer.subarray(0, length));
+  copy(viewOf(stemmer), buffer, length);
   const stem = stemmer.stem(length);
-  // A length that no stem has throws, and the word stays as it is.
-  buffer.set(new Uint8Array(memory.buffer, word, stem));
+  // A length that no stem has leaves the word as it is.
+  if (!isSize(stem, Math.min(BUFFER, buffer.length))) return -1;
+  copy(buffer, viewOf(stemmer), stem);
   return stem;
 };
+
+function viewOf(stemmer: Pick<Stemmer, "memory" | "word" | "view">): Uint8Array {
+  const { memory, word, view } = stemmer;
+  return view.buffer === memory.buffer ? view : (stemmer.view = new Uint8Array(memory.buffer, word, BUFFER));
+}
+
+/** Of a few bytes, which a view and its `set` would take longer for. */
+function copy(to: Uint8Array, from: Uint8Array, length: number): void {
+  for (let at = 0; at < length; at += 1) to[at] = from[at] ?? 0;
+}
 
 /** `receive`, but an index is opened when its stemmer is there. Messages stay in their order. */
 export function behindStemmer(
@@ -89,8 +104,9 @@ function fetchStemmer(fetch: Fetch, base: string, name: string, bytes: number): 
     }
     try {
       const { exports } = (await WebAssembly.instantiate(module)).instance;
-      const { memory, word, stem } = exports as unknown as Omit<Stemmer, "word"> & { word(): number };
-      return { memory, word: word(), stem };
+      const found = exports as unknown as Pick<Stemmer, "memory" | "stem"> & { word(): number };
+      const [word, { memory, stem }] = [found.word(), found];
+      return { memory, word, stem, view: new Uint8Array(memory.buffer, word, BUFFER) };
     } catch (cause) {
       throw damaged(name, `is no stemmer: ${String(cause)}`, cause);
     }
