@@ -477,6 +477,11 @@ lint() {
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
   done
+  cargo fmt --check --manifest-path stemmers/Cargo.toml
+  for features in de fr; do
+    cargo clippy --quiet --locked --release --target wasm32-unknown-unknown --manifest-path stemmers/Cargo.toml \
+      --target-dir "$CARGO_TARGET_DIR/stemmers" --features "$features" -- -D warnings
+  done
   cargo clippy --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir "$CARGO_TARGET_DIR/fuzz" -- -D warnings
   RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps
   PYTHONPATH=$(python_packages) python3 -m ruff check --quiet integrations/python
