@@ -94,8 +94,7 @@ mod tests {
     /// `tests/browser/stemmers.test.mjs` compares the modules of pages with the same words.
     #[test]
     fn stems_are_those_of_the_word_lists() {
-        let list = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/stems.txt"))
-            .unwrap();
+        let list = include_str!("../../tests/fixtures/stems.txt");
         let mut words = 0;
         for line in list.lines().filter(|line| !line.starts_with('#')) {
             let [tag, word, stem] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
