@@ -374,7 +374,7 @@ async function minifyFurther(
 /** Adds the hash of `file` as a query to its URL in `script`. */
 function addVersion(script, file) {
   const name = basename(file);
-  const version = createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 12);
+  const version = createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 8);
   const before = readFileSync(script, "utf8");
   const after = before.replaceAll(`"./${name}"`, `"./${name}?v=${version}"`);
   if (after === before) fail(`${script} does not name ${name} where it was expected`);

@@ -161,7 +161,8 @@ fn addresses(index: &mut IndexFolder, section: SectionId) -> Vec<String> {
     let page = page_of(index, section);
     let address = |section: SectionId| {
         let (text, page) = text(index, section)?;
-        Some(if text.anchor.is_empty() { page.url.clone() } else { format!("{}#{}", page.url, text.anchor) })
+        let mark = if text.anchor.is_empty() || page.url.contains('#') { "" } else { "#" };
+        Some(format!("{}{mark}{}", page.url, text.anchor))
     };
     page.into_iter().filter_map(address).take(MAX_NAMED).collect()
 }
