@@ -17,7 +17,7 @@ use crate::index::{FORMAT_NAME, MANIFEST_NAME};
 use crate::ingest::LeftOut;
 
 /// Kinds of index files. A build deletes files of these kinds that no manifest names any more.
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 17] = [
     "auxiliary",
     "dense",
     "filters",
@@ -29,6 +29,7 @@ const KINDS: [&str; 16] = [
     "model",
     "positions",
     "rows",
+    "stemmer",
     "termvectors",
     "terms",
     "texts",

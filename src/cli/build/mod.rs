@@ -13,6 +13,7 @@ pub mod precache;
 pub mod records;
 mod reduced;
 mod rules;
+mod stemmers;
 pub mod summary;
 pub mod worker_script;
 

@@ -35,7 +35,7 @@ struct Entry {
 struct Precache {
     /// Changes with the lists: a name for the cache.
     version: String,
-    /// What every query needs: scripts, worker and manifests.
+    /// What every query needs: scripts, worker, stemmers and manifests.
     first: Vec<Entry>,
     /// The other files of lexical queries.
     lexical: Vec<Entry>,
@@ -113,7 +113,11 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
         if file.kind == "hashes" || !seen.insert(&file.file.name) {
             continue;
         }
-        if is_lexical(file.kind) { lists.lexical.push(entry) } else { lists.encoder.push(entry) }
+        match file.kind {
+            "stemmer" => lists.first.push(entry),
+            kind if is_lexical(kind) => lists.lexical.push(entry),
+            _ => lists.encoder.push(entry),
+        }
     }
     Ok(lists)
 }
