@@ -1,7 +1,9 @@
-//! Tells `src/cli/runtime.rs` where the browser files are, and `src/cli/serve/playground` those of the playground.
+//! Tells `src/cli/runtime.rs` where the browser files are, `src/cli/serve/playground` those of the playground,
+//! and `src/cli/build/stemmers.rs` the stemmers.
 //!
 //! They are in the folder that DOCFUSE_RUNTIME_DIR names, for the features `bundled-runtime` and `linked-runtime`, or in
-//! `browser-files/` of the published crate, the playground's in its folder `playground`. Each file is compressed:
+//! `browser-files/` of the published crate, the playground's in its folder `playground`, the stemmers of languages in
+//! `stemmers`. Each file is compressed:
 //! `docfuse.js.gz`. A linked command reads the folder when it runs, so new files need no new command. Without any, there
 //! are none.
 
@@ -13,16 +15,21 @@ use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo:rerun-if-changed=build.rs");
-    let (mut runtime, mut playground) =
-        ("Origin::Embedded(&[])".to_owned(), "Origin::Embedded(&[])".to_owned());
+    let [mut runtime, mut playground, mut stemmers] = ["Origin::Embedded(&[])"; 3].map(str::to_owned);
     if let Some(folder) = folder()? {
-        let origin = if env::var_os("CARGO_FEATURE_LINKED_RUNTIME").is_some() { linked } else { embedded };
+        let is_linked = env::var_os("CARGO_FEATURE_LINKED_RUNTIME").is_some();
+        let origin = if is_linked { linked } else { embedded };
         runtime = origin(&folder, "")?;
         playground = origin(&folder, "playground")?;
+        // Builds for pages in English have none.
+        if is_linked || folder.join("stemmers").is_dir() {
+            stemmers = origin(&folder, "stemmers")?;
+        }
     }
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?);
     fs::write(out.join("runtime_files.rs"), runtime)?;
     fs::write(out.join("playground_files.rs"), playground)?;
+    fs::write(out.join("stemmer_files.rs"), stemmers)?;
     Ok(())
 }
 

@@ -194,6 +194,24 @@ wasm() {
   printf '%s' "$made_from" >"$known"
 }
 
+# stemmers: a module for each language but English, from the crate in stemmers/.
+stemmers() {
+  local out=$STAGE/wasm/stemmers raw=$STAGE/stemmers known=$STAGE/stemmers.made-from tag made_from
+  made_from=$({ rustc --version && cat stemmers/Cargo.* stemmers/src/*.rs www/shrink-stemmers.mjs www/package-lock.json; } | sha256sum)
+  step "wasm modules: stemmers"
+  [[ -d $out && -e $known && $(<"$known") == "$made_from" ]] && return
+  rm -rf "$raw" "$out" "$known"
+  mkdir -p "$raw" "$out"
+  # Each build links the same crates, which are compiled once, for another language.
+  for tag in $(sed -n '/^\[features\]$/,/^$/s/ = \[\]$//p' stemmers/Cargo.toml); do
+    cargo build "${QUIET[@]}" --locked --release --target wasm32-unknown-unknown --manifest-path stemmers/Cargo.toml \
+      --target-dir "$CARGO_TARGET_DIR/stemmers" --features "$tag"
+    cp "$CARGO_TARGET_DIR/stemmers/wasm32-unknown-unknown/release/docfuse_stemmers.wasm" "$raw/$tag.wasm"
+  done
+  node www/shrink-stemmers.mjs "$raw" "$out"
+  printf '%s' "$made_from" >"$known"
+}
+
 # A hash of all sources of the modules.
 wasm_sources() {
   {
@@ -218,6 +236,7 @@ browser_files() {
   RUSTFLAGS=$plain wasm search browser-search z "${small[@]}"
   if [[ " ${modules[*]} " == *" languages "* ]]; then
     RUSTFLAGS=$plain wasm languages browser-languages z "${small[@]}"
+    RUSTFLAGS=$plain stemmers
   fi
   wasm full browser-full z "${small[@]}"
   # Higher levels take many times as long, and this module then compresses worse.
@@ -302,7 +321,7 @@ everything() {
 # --- commands --------------------------------------------------------------------------------------------------
 
 readonly DEMO_MODULES=(search full embed)
-readonly ALL_MODULES=(search languages full embed embed_unigram)
+readonly ALL_MODULES=(search languages stemmers full embed embed_unigram)
 
 package() {
   everything "${ALL_MODULES[@]}"
@@ -457,6 +476,11 @@ lint() {
   for features in browser-search browser-languages browser-full browser-embed browser-unigram; do
     cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
       --no-default-features --features "$features" -- -D warnings
+  done
+  cargo fmt --check --manifest-path stemmers/Cargo.toml
+  for features in de fr; do
+    cargo clippy --quiet --locked --release --target wasm32-unknown-unknown --manifest-path stemmers/Cargo.toml \
+      --target-dir "$CARGO_TARGET_DIR/stemmers" --features "$features" -- -D warnings
   done
   cargo clippy --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir "$CARGO_TARGET_DIR/fuzz" -- -D warnings
   RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps

@@ -49,7 +49,7 @@ error_codes! {
     UnknownBlock = "unknown-block",
     /// Another version of Docfuse wrote the index; the message says what to do.
     Version = "version",
-    /// The index needs the module with the stemmers of all languages.
+    /// The index needs the search module for all languages, or a stemmer that it does not have.
     Language = "language",
     /// The worker script did not start, or stopped.
     Worker = "worker",

@@ -1,16 +1,17 @@
 // Builds the browser side:
-//   node build.mjs --search DIR --languages DIR --full DIR --embed DIR --embed_unigram DIR --out DIR
+//   node build.mjs --search DIR --languages DIR --stemmers DIR --full DIR --embed DIR --embed_unigram DIR --out DIR
 //
 // --search, …: folders with the output of `wasm-bindgen --target web` (docfuse_search.js, docfuse_search_bg.wasm,
-// …). --languages is the search module with the stemmers of all languages, --full also has the dense retriever.
-// --embed_unigram is the encoder for many languages. Without --languages or --embed_unigram, the file made of it in
+// …). --languages is the search module for all languages, --full also has the dense retriever.
+// --embed_unigram is the encoder for many languages. --stemmers has a module TAG.wasm for each language but English, which
+// the command writes into an index. Without --languages or --embed_unigram, the file made of it in
 // OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
 //                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-browse.js, docfuse-ask*.js, docfuse-place.js,
 //                docfuse-analytics.js, the scripts
 //                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
-//   OUT/bundle   both, without the empty ones, each compressed with gzip: the command embeds them
+//   OUT/bundle   both and the stemmers, without the empty ones, each compressed with gzip: the command embeds them
 //   OUT/npm      the npm package
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -75,6 +76,7 @@ await buildRuntime(join(folders.out, "runtime"));
 await buildPlayground(join(folders.out, "playground"));
 compress(join(folders.out, "runtime"), join(folders.out, "bundle"));
 compress(join(folders.out, "playground"), join(folders.out, "bundle", "playground"));
+if (folders.stemmers) compress(folders.stemmers, join(folders.out, "bundle", "stemmers"));
 for (const [name, worker] of Object.entries(workers)) if (worker) leaveToBrowser(join(npm, `${name}.js`));
 
 /** The glue (text) and the module (bytes) that wasm-bindgen wrote into `folder` under `name`. */
@@ -92,18 +94,18 @@ function stored(wasm) {
 
 function folderArguments() {
   const options = Object.fromEntries(
-    ["search", "languages", "full", "embed", "embed_unigram", "out"].map((name) => [
+    ["search", "languages", "stemmers", "full", "embed", "embed_unigram", "out"].map((name) => [
       name,
       { type: "string" },
     ]),
   );
   const { values } = parseArgs({ options });
   for (const [name, folder] of Object.entries({ ...options, ...values })) {
-    if (typeof folder !== "string" && ["languages", "embed_unigram"].includes(name)) continue;
+    if (typeof folder !== "string" && ["languages", "stemmers", "embed_unigram"].includes(name)) continue;
     if (typeof folder !== "string") fail(`--${name} DIR is missing`);
     // Both encoder builds share a name.
     const glue = `docfuse_${name.replace(/_.*/, "")}.js`;
-    if (name !== "out" && !existsSync(join(folder, glue))) {
+    if (!["stemmers", "out"].includes(name) && !existsSync(join(folder, glue))) {
       fail(`${folder} has no ${glue}: it must hold wasm-bindgen's output`);
     }
   }
@@ -290,7 +292,7 @@ async function buildWorkers(out) {
     const { glue, wasm } = made;
     await build({
       ...common,
-      entryPoints: { [name]: source("worker/worker.ts") },
+      entryPoints: { [name]: source(`worker/${name.replace("docfuse-", "")}.ts`) },
       outdir: out,
       define: leftOut,
       drop: ["console"], // the glue's deprecation warnings
@@ -372,7 +374,7 @@ async function minifyFurther(
 /** Adds the hash of `file` as a query to its URL in `script`. */
 function addVersion(script, file) {
   const name = basename(file);
-  const version = createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 12);
+  const version = createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 8);
   const before = readFileSync(script, "utf8");
   const after = before.replaceAll(`"./${name}"`, `"./${name}?v=${version}"`);
   if (after === before) fail(`${script} does not name ${name} where it was expected`);

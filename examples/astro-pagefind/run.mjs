@@ -7,6 +7,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+/** Most time of a step; npm takes a minute where it has nothing in its cache, and prints nothing meanwhile. */
+const STEP_MS = 10 * 60_000;
+
 const here = dirname(fileURLToPath(import.meta.url));
 const packages = join(here, "../../dist/local/docfuse.tgz");
 if (!existsSync(packages)) {
@@ -16,7 +19,13 @@ const site = mkdtempSync(join(tmpdir(), "docfuse-astro-"));
 try {
   cpSync(join(here, "site"), site, { recursive: true });
   for (const name of ["integration.ts", "Search.astro"]) copyFileSync(join(here, name), join(site, name));
-  const run = (program, ...args) => execFileSync(program, args, { cwd: site, stdio: "inherit" });
+  // Nothing of it may ask, or wait for a network that is silent.
+  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: "1", CI: "1" };
+  const stdio = ["ignore", "inherit", "inherit"];
+  const run = (program, ...args) => {
+    console.log(`> ${program} ${args.join(" ")}`);
+    execFileSync(program, args, { cwd: site, env, stdio, timeout: STEP_MS });
+  };
   run("npm", "install", "--no-audit", "--no-fund", "astro@5.18.2", "sirv@3.0.2", packages);
   run("npx", "--no", "astro", "build");
   run("npx", "--no", "docfuse", "query", "dist/docfuse", "voles in winter");

@@ -12,6 +12,9 @@ mod from_js;
 #[cfg(feature = "browser-search")]
 mod search;
 #[cfg(feature = "browser-search")]
+#[cfg_attr(not(feature = "browser-languages"), path = "stemmer_none.rs")]
+mod stemmer;
+#[cfg(feature = "browser-search")]
 mod to_js;
 
 #[cfg(feature = "browser-encoder")]

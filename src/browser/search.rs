@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::*;
 use super::from_js::site;
 use super::from_js::{listing, meanings, mode, request};
 use super::to_js::{answer, list, object, of_full, requests, rerank_task, text};
-use super::{Linked, thrown};
+use super::{Linked, stemmer, thrown};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Directory, IndexError, Reads};
 use crate::search::{Embedded, Engine, Outcome};
@@ -26,9 +26,9 @@ impl SearchIndex {
         let directory = Directory::read_for::<Linked>(directory)
             .map_err(|error| index_error(IndexError::Manifest { message: error.message() }))?;
         let language = crate::text::Language::from_tag(&directory.language);
-        if language.needs_languages() {
-            let message = "pages in this language need the module with the stemmers of all languages";
-            return Err(thrown(ErrorCode::Language.as_str(), message, None));
+        stemmer::connect();
+        if language.lacks_stemmer() {
+            return Err(thrown(ErrorCode::Language.as_str(), stemmer::MISSING, None));
         }
         Ok(SearchIndex { engine: Engine::with_stages(directory) })
     }

@@ -79,6 +79,16 @@ pub fn read_range(path: &Path, start: u32, end: u32) -> Result<Vec<u8>, CliError
     read().map_err(error)
 }
 
+/// Reads a file that nobody named, which may be a pipe that never ends; `None` if there is none.
+pub fn read_found(path: &Path) -> Result<Option<Vec<u8>>, CliError> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            Err(CliError::place(path, "a file expected, something else found; move it away"))
+        }
+        _ => read_if_there(path),
+    }
+}
+
 /// Reads a file; `None` if it does not exist.
 pub fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, CliError> {
     match fs::read(path) {

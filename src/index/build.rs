@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use sha2::{Digest, Sha256};
 
 use super::build_error::BuildError;
-use super::compress::CompressedBlocks;
+use super::compress::{CompressedBlocks, gzip};
 use super::directory::Synonym;
 use super::encoder::{EncoderInput, encoder_files};
 use super::from_pages::{PageTables, add_words, pack_texts};
@@ -15,9 +15,10 @@ use super::output::{Output, WORD_KINDS, full_text_file};
 use super::pack::first_eight;
 use super::ranking::Ranking;
 use super::rules::Rule;
+use super::whole_file::whole_file;
 use crate::dense::{ClusterMemory, DenseParams};
 use crate::embed::{ModelInfo, WindowSettings};
-use crate::format::{Generation, VERSION};
+use crate::format::{ENDING, Generation, VERSION};
 use crate::ids::SectionId;
 use crate::ingest::Page;
 use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, LexicalBuild};
@@ -42,6 +43,20 @@ pub struct IndexFiles {
     pub manifest: Manifest,
     /// Words of each field of a section on average.
     pub average_words: [f32; FIELD_COUNT],
+}
+
+impl IndexFiles {
+    /// Adds the stemmer of the language, a WebAssembly module, for pages.
+    ///
+    /// # Errors
+    /// A module larger than static hosts accept.
+    pub fn add_stemmer(&mut self, module: &[u8]) -> Result<(), BuildError> {
+        // Pages do not check its hash.
+        let (file, _) = whole_file("stemmer", ENDING, module, gzip(module))?;
+        self.manifest.stemmer = Some(file.file.clone());
+        self.files.push(file);
+        Ok(())
+    }
 }
 
 /// Index settings that an author can change.

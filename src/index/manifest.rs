@@ -107,7 +107,7 @@ pub struct Manifest {
     pub windows: u32,
     /// The directory, which a reader needs before it can request blocks.
     pub directory: PackedDirectory,
-    /// The file that lists all other files except the model's, as a JSON array of [`FileRef`]s. Only `docfuse verify`
+    /// The file that lists all other files except those that the manifest names, as a JSON array of [`FileRef`]s. Only `docfuse verify`
     /// reads it. Inside the manifest, the list would be half of what every reader has to load first.
     pub hashes: FileRef,
     /// The files listed there.
@@ -116,6 +116,10 @@ pub struct Manifest {
     /// The encoder of queries; `None` without vectors, and where readers get none: then an empty object.
     #[serde(deserialize_with = "encoder")]
     pub model: Option<ModelRef>,
+    /// The stemmer of the language, a WebAssembly module by which pages stem queries; none of English, of languages without
+    /// one, and in indexes that no page searches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stemmer: Option<FileRef>,
     /// Whether the host answers multi-range requests with every range; set by the author.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub multipart: bool,
@@ -183,6 +187,7 @@ impl Manifest {
             hashes,
             files,
             model,
+            stemmer: None,
             multipart: false,
             offers: None,
             words: None,
@@ -315,10 +320,10 @@ impl Manifest {
         Ok(())
     }
 
-    /// All known files: `files`, the list itself, and the model's.
+    /// All known files: `files`, the list itself, the stemmer, and the model's.
     pub fn all_files(&self) -> impl Iterator<Item = &FileRef> {
         let model = self.model.iter().flat_map(ModelRef::files);
-        self.files.iter().chain([&self.hashes]).chain(model)
+        self.files.iter().chain([&self.hashes]).chain(&self.stemmer).chain(model)
     }
 }
 

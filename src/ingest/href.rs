@@ -107,7 +107,12 @@ pub fn percent_decode(text: &str) -> String {
 /// The address of a section: that of its page, and its anchor.
 pub(super) fn section_address(page: &str, anchor: &str) -> String {
     let page = address(page);
-    if anchor.is_empty() { page } else { format!("{page}#{anchor}") }
+    match anchor {
+        "" => page,
+        // What the link to a place in a route has.
+        _ if page.contains('#') => format!("{page}{anchor}"),
+        _ => format!("{page}#{anchor}"),
+    }
 }
 
 /// Between a page and a route that its scripts show. No file has such a path: a folder `#` in one that is named like a page.
@@ -116,6 +121,11 @@ const ROUTE: &str = ".html/#/";
 /// The path of a route that the scripts of a page show. Its [`address`] is `index.html#/guide`.
 pub fn route_path(page: &str, route: &str) -> Option<String> {
     page.strip_suffix(".html").map(|page| format!("{page}{ROUTE}{route}"))
+}
+
+/// The route of such a path; empty for another one.
+pub fn route_of(path: &str) -> &str {
+    path.split_once(ROUTE).map_or("", |(_, route)| route)
 }
 
 /// A file's address: its path, with characters that have a meaning in URLs percent-encoded; or that of a route.

@@ -37,7 +37,7 @@ mod symbols;
 #[cfg(test)]
 pub(crate) use generators::version_metas;
 pub use generators::{ListedVersions, output_folders};
-pub use href::{address, percent_decode, route_path};
+pub use href::{address, percent_decode, route_of, route_path};
 pub use html::charset::in_utf8;
 pub use html::parse::{MAX_ATTRIBUTES, MAX_DEPTH};
 pub use html::web_page::PageLinks;

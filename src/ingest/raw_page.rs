@@ -1,5 +1,7 @@
 //! A page read alone, before the other pages of the site: [`RawPage`].
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::href::Target;
@@ -87,9 +89,12 @@ impl RawPage {
         RawPage { is_made_by_scripts: false, ..self }
     }
 
-    /// The page with routes, or one of these: no section has an address of its own, as what is behind `#` is a route.
-    pub fn into_route(mut self) -> Self {
-        self.sections.iter_mut().for_each(|section| section.anchor.clear());
+    /// The page with routes, or one of these. What is behind `#` is a route, so a section has an address of its own only if
+    /// `places` has, for its id, what links to it have behind their `#`, or behind the route.
+    pub fn into_route(mut self, places: &BTreeMap<String, String>) -> Self {
+        for section in &mut self.sections {
+            section.anchor = places.get(&section.anchor).cloned().unwrap_or_default();
+        }
         self.places.clear();
         self.without_canonical()
     }

@@ -288,7 +288,6 @@ impl Word {
 }
 
 #[cfg(test)]
-#[cfg(feature = "languages")]
 mod tests {
     use super::*;
     use proptest::prelude::*;

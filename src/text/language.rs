@@ -56,6 +56,35 @@ pub enum Language {
     Turkish,
     /// Any other: words are folded, not stemmed.
     Other,
+    // Behind the others, so that the module of English does not change with them.
+    /// Armenian.
+    Armenian,
+    /// Basque.
+    Basque,
+    /// Catalan.
+    Catalan,
+    /// Czech.
+    Czech,
+    /// Esperanto.
+    Esperanto,
+    /// Estonian.
+    Estonian,
+    /// Hindi.
+    Hindi,
+    /// Indonesian.
+    Indonesian,
+    /// Irish.
+    Irish,
+    /// Lithuanian.
+    Lithuanian,
+    /// Nepali.
+    Nepali,
+    /// Polish.
+    Polish,
+    /// Serbian.
+    Serbian,
+    /// Yiddish.
+    Yiddish,
 }
 
 const TAGS: [(&str, Language); 24] = [
@@ -89,20 +118,30 @@ impl Language {
     /// The language of a BCP 47 tag (`de`, `pt-BR`, `zh_Hans`), by its primary subtag.
     pub fn from_tag(tag: &str) -> Self {
         let primary = tag.split(['-', '_']).next().unwrap_or("").trim();
-        TAGS.iter()
+        let mut known = TAGS.iter().chain(languages::TAGS);
+        known
             .find(|(known, _)| known.eq_ignore_ascii_case(primary))
             .map_or(Language::Other, |(_, language)| *language)
     }
 
     /// Its primary subtag; `und` for [`Language::Other`]. [`Language::from_tag`] is the inverse.
     pub fn tag(self) -> &'static str {
-        TAGS.iter().find(|(_, language)| *language == self).map_or("und", |(tag, _)| tag)
+        TAGS.iter()
+            .chain(languages::TAGS)
+            .find(|(_, language)| *language == self)
+            .map_or("und", |(tag, _)| tag)
     }
 
-    /// Whether this build lacks the language's stemmer, so that its terms would differ from those in the index.
-    /// Always false with the feature `languages`.
-    pub fn needs_languages(self) -> bool {
-        !languages::ARE_ALL && !self.stems_as_english() && self != Language::Other
+    /// Whether the language's stemmer is missing, so that its terms would differ from those in the index. Never with the
+    /// feature `stemmers`.
+    pub fn lacks_stemmer(self) -> bool {
+        languages::lacks(self)
+    }
+
+    /// Whether pages need a stemmer of the language beside their search module.
+    #[cfg(feature = "stemmers")]
+    pub fn has_stemmer(self) -> bool {
+        languages::has(self)
     }
 
     /// English, and languages whose own words become pairs of characters.
@@ -127,8 +166,7 @@ pub struct Stemming {
 impl Stemming {
     /// The stemmers of a language. Builds without the feature `languages` have English alone.
     pub fn new(language: Language) -> Self {
-        use Language::{Arabic, Greek, Russian, Tamil};
-        let english = language.stems_as_english() || matches!(language, Arabic | Greek | Russian | Tamil);
+        let english = language.stems_as_english() || languages::has_other_script(language);
         Stemming { english, native: NativeStemmer::of(language) }
     }
 

@@ -1,15 +1,42 @@
-//! Stemmers and stop words of all languages but English. Modules for pages in English have `languages_none` in its place.
+//! Stemming and stop words of all languages but English. Modules for pages in English have `languages_none` in its place.
 
 use std::borrow::Cow;
-
-use rust_stemmers::{Algorithm, Stemmer};
 
 use super::fold::fold_into;
 use super::language::Language;
 use super::lower::lower;
+use super::snowball::Snowball;
 
-/// Whether a build has these.
-pub const ARE_ALL: bool = true;
+#[cfg(feature = "stemmers")]
+pub use super::snowball::has;
+pub use super::snowball::lacks;
+
+/// The tags of the languages that the module of English does not know.
+pub const TAGS: &[(&str, Language)] = &[
+    ("ca", Language::Catalan),
+    ("cs", Language::Czech),
+    ("eo", Language::Esperanto),
+    ("et", Language::Estonian),
+    ("eu", Language::Basque),
+    ("ga", Language::Irish),
+    ("hi", Language::Hindi),
+    ("hy", Language::Armenian),
+    ("id", Language::Indonesian),
+    ("lt", Language::Lithuanian),
+    ("ne", Language::Nepali),
+    ("pl", Language::Polish),
+    ("sr", Language::Serbian),
+    ("yi", Language::Yiddish),
+];
+
+/// Longer words are not stemmed.
+pub(super) const MAX_STEMMED_BYTES: usize = 512;
+
+/// Whether the language's own words are in another script than English, so that words in Latin letters are English.
+pub fn has_other_script(language: Language) -> bool {
+    use Language::{Arabic, Armenian, Greek, Hindi, Nepali, Russian, Tamil, Yiddish};
+    matches!(language, Arabic | Armenian | Greek | Hindi | Nepali | Russian | Tamil | Yiddish)
+}
 
 const GERMAN: &str = "aber als am an auch auf aus bei bin bis das dass dem den der des die dies diese du durch ein eine \
      einem einen einer eines er es fur hat ich ihr im in ist kann man mein mit nach nicht noch nur oder \
@@ -40,13 +67,35 @@ const RUSSIAN: &str = "а без бы был была было в во вот в
      ли мы на над не него нет но о об он она они от по под при с со так также такой то только ты у уже \
      чем что чтобы это этот я";
 
+const CATALAN: &str = "a al als amb aquest aquesta aquests com de del dels des el ella ells els em en entre era es esta ha \
+     han i jo la les li lo mes molt no o on per pero perque quan que qui quin quina s'ha se sense ser si \
+     sobre soc son sota tambe te tu un una uns us va";
+
+const CZECH: &str = "a aby ale ani by byl byla bylo byly co dnes do i jak jaka jake jako je jeho jej jejich jen jeste ji \
+     jsem jsme jsou k kde kdo kdyz ke ktera ktere ktery ma muze na nad ne nebo nejsou neni o od on ona \
+     oni pak po pod podle pokud pred pri pro proc proto protoze s se si tak take tato tedy tento ti to \
+     tohle toho tom tomto toto tyto u uz v ve vsak z za ze";
+
+const INDONESIAN: &str = "ada adalah agar akan antara apa apakah atau bagaimana bahwa bisa dalam dan dapat dari dengan di dia \
+     hanya harus ia ini itu jika juga kami kapan karena ke kepada kita mana mengapa mereka oleh pada saat \
+     saya sebagai seperti siapa sudah telah tetapi tidak untuk yang";
+
+const POLISH: &str = "a aby ale bez bo by byc byl byla bylo byly co czy czyli dla do gdy gdzie go i ich ile im inne ja jak \
+     jaka jakie jako je jego jej jest jezeli juz kiedy kto ktora ktore ktory lub ma mam moze mozna my na \
+     nad nas nawet nich nie nim o od on ona one oni oraz po pod poniewaz przed przez przy sa sie sobie ta \
+     tak takie tam te tego tej ten to tu tylko w we wiec wszystko z za ze";
+
 /// The stop words of a language other than English, in byte order; none of a language without a list.
 pub fn stop_words(language: Language) -> &'static str {
     match language {
+        Language::Catalan => CATALAN,
+        Language::Czech => CZECH,
         Language::Dutch => DUTCH,
         Language::French => FRENCH,
         Language::German => GERMAN,
+        Language::Indonesian => INDONESIAN,
         Language::Italian => ITALIAN,
+        Language::Polish => POLISH,
         Language::Portuguese => PORTUGUESE,
         Language::Russian => RUSSIAN,
         Language::Spanish => SPANISH,
@@ -56,15 +105,14 @@ pub fn stop_words(language: Language) -> &'static str {
 
 /// The Snowball stemmer of a language.
 pub struct NativeStemmer {
-    stemmer: Stemmer,
+    stemmer: Snowball,
     language: Language,
 }
 
 impl NativeStemmer {
     /// The stemmer of a language; none of English, whose own is smaller, and of languages that Snowball lacks.
     pub fn of(language: Language) -> Option<Self> {
-        let stemmer = Stemmer::create(algorithm(language)?);
-        Some(NativeStemmer { stemmer, language })
+        Some(NativeStemmer { stemmer: Snowball::of(language)?, language })
     }
 
     /// The stem of a word, folded; `folded` is `word` folded.
@@ -87,27 +135,4 @@ impl NativeStemmer {
         fold_into(&self.stemmer.stem(&small), &mut stem);
         stem.into()
     }
-}
-
-fn algorithm(language: Language) -> Option<Algorithm> {
-    Some(match language {
-        Language::Arabic => Algorithm::Arabic,
-        Language::Danish => Algorithm::Danish,
-        Language::Dutch => Algorithm::Dutch,
-        Language::Finnish => Algorithm::Finnish,
-        Language::French => Algorithm::French,
-        Language::German => Algorithm::German,
-        Language::Greek => Algorithm::Greek,
-        Language::Hungarian => Algorithm::Hungarian,
-        Language::Italian => Algorithm::Italian,
-        Language::Norwegian => Algorithm::Norwegian,
-        Language::Portuguese => Algorithm::Portuguese,
-        Language::Romanian => Algorithm::Romanian,
-        Language::Russian => Algorithm::Russian,
-        Language::Spanish => Algorithm::Spanish,
-        Language::Swedish => Algorithm::Swedish,
-        Language::Tamil => Algorithm::Tamil,
-        Language::Turkish => Algorithm::Turkish,
-        _ => return None,
-    })
 }

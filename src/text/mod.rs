@@ -3,7 +3,7 @@
 //! [`Analyzer`] is the interface of this module; [`AnalyzerSettings`] hold its [`Language`] and the site's own words.
 //! `segmentation` finds words and names in running text, by the character classes of `script`; `operators` finds
 //! operators and signs between them; `subwords` splits identifiers; `compatibility` gives compatible characters one
-//! form; `fold` and `lower` remove accents and case; `language` stems, and `british` gives words one spelling before;
+//! form; `fold` and `lower` remove accents and case; `language` stems (`english`, `snowball`), and `british` gives words one spelling before;
 //! `stopwords` and `dictionary` hold stop words and the site's words; `query_phrases` holds what questions and
 //! comparisons are made of; `term_matcher` finds given terms in a text.
 
@@ -21,6 +21,9 @@ mod operators;
 mod query_phrases;
 mod script;
 mod segmentation;
+#[cfg(feature = "languages")]
+#[cfg_attr(not(feature = "stemmers"), path = "snowball_beside.rs")]
+mod snowball;
 mod stopwords;
 mod subwords;
 mod term_matcher;
@@ -32,6 +35,8 @@ pub use language::Language;
 pub(crate) use lower::lower;
 pub use query_phrases::{QueryPhrases, phrase_at, plain_word, plain_words};
 pub use script::{is_unspaced, is_word_alone, is_word_char};
+#[cfg(all(feature = "languages", not(feature = "stemmers")))]
+pub use snowball::stem_by;
 pub use term_matcher::TermMatcher;
 
 /// The part of a text in `range`, or nothing if `range` is out of bounds or splits a character. Indexing would panic,
@@ -50,7 +55,7 @@ pub(crate) fn concat(parts: &[&str]) -> String {
 
 /// Increase when the same text gives other terms. Part of an index's generation and manifest, because documents and
 /// queries must be analyzed alike.
-pub const ANALYZER_VERSION: u32 = 5;
+pub const ANALYZER_VERSION: u32 = 6;
 
 #[cfg(test)]
 mod tests;

@@ -90,6 +90,10 @@ mod tests {
             (Language::Portuguese, "nao", "how"),
             (Language::Dutch, "hoe", "how"),
             (Language::Russian, "еще", "how"),
+            (Language::Catalan, "perque", "how"),
+            (Language::Czech, "protoze", "how"),
+            (Language::Indonesian, "bagaimana", "how"),
+            (Language::Polish, "gdzie", "how"),
         ] {
             check(language, stop, other);
         }

@@ -206,6 +206,41 @@ test("hits with whole addresses lead there, and others to the served site", asyn
   }
 });
 
+test("what rules show stands above the hits, with the rule that applies", async () => {
+  const site = join(folder, "ruled");
+  mkdirSync(site);
+  writeFileSync(
+    join(site, "owls.html"),
+    "<html lang=en><title>Owls</title><main><h1>Owls</h1><p>They hunt at night.</main>",
+  );
+  const settings = join(folder, "rules.toml");
+  const rule = `[[rules]]\nqueries = ["Night"]\npage = "owls.html"\nnote = "Bring a lamp."\n`;
+  writeFileSync(settings, `${rule}[[rules]]\nqueries = ["at"]\nmatch = "prefix"\nnote = "Ask us."`);
+  const command = required("DOCFUSE_BIN", "the docfuse command");
+  execFileSync(command, ["build", site, "--no-dense", "--config", settings], { cwd: folder });
+  const own = await docfuseServe(site, [], folder);
+  const { page, problems, close } = await newPage(browser);
+  try {
+    await page.goto(`${own.url}__docfuse/#queries?q=night`);
+    await page.locator(".hit").first().waitFor();
+    await settled(page);
+    const pinned = column(page, "lexical").locator(".pinned");
+    const text = async () => (await pinned.innerText()).replace(/\s+/g, " ");
+    assert.equal(await text(), "pinned: Owls · Bring a lamp. rule 1, exact: “Night”");
+    assert.equal(await pinned.locator("a").evaluate((link) => link.href), `${own.url}owls.html`);
+    await screenshot(page, "playground-rules");
+    await page.getByRole("searchbox", { name: "Query" }).fill("at night");
+    await pinned.getByText("Ask us.").waitFor();
+    assert.equal(await text(), "pinned: Ask us. rule 2, prefix: “at”");
+    await page.getByRole("searchbox", { name: "Query" }).fill("hunt");
+    await pinned.first().waitFor({ state: "detached" });
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+    await own.stop();
+  }
+});
+
 test("nothing but the own server is asked", () =>
   at("queries", async (page) => {
     const hosts = new Set();

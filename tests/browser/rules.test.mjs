@@ -1,4 +1,6 @@
-// Rules of the site: a page and a note above the list, apart from the hits. Environment: as page.test.mjs.
+// Rules of the site: a page and a note above the list, apart from the hits.
+//
+// DOCFUSE_BIN: the docfuse command, with the browser files inside. DOCFUSE_MODEL: the encoder, for rules by meaning.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { expectAccessible } from "./accessible.mjs";
@@ -8,6 +10,7 @@ import { ENGINES } from "./engines.mjs";
 
 const sites = new BoxSite();
 let server;
+let byMeaning;
 
 const RULES = `
 [[rules]]
@@ -25,8 +28,20 @@ queries = ["mice at night"]
 note = "Bring a lamp."
 `;
 
+/** In other words than those of its page, and of what is asked below. */
+const BY_MEANING = `
+[[rules]]
+queries = ["cancel my subscription"]
+match = "meaning"
+similarity = 0.6
+page = "leave.html"
+note = "Within 30 days."
+`;
+
 before(async () => {
   await sites.start();
+  const search = ["input", "results"].map((name) => `<docfuse-${name} param="q"></docfuse-${name}>`).join("");
+  const searchPage = pageWith({ body: search });
   server = await sites.of({
     "docfuse.toml": RULES,
     "a.html": pageWith({
@@ -35,10 +50,22 @@ before(async () => {
       body: "<p>An owl hunts mice at night.</p>",
     }),
     "b.html": pageWith({ title: "Birds of the night", body: "<p>Owls, and nightjars.</p>" }),
-    "search.html": pageWith({
-      body: ["input", "results"].map((name) => `<docfuse-${name} param="q"></docfuse-${name}>`).join(""),
-    }),
+    "search.html": searchPage,
   });
+  byMeaning = await sites.of(
+    {
+      "docfuse.toml": BY_MEANING,
+      "box.html": pageWith({
+        title: "Plans",
+        attributes: `layout="modal" encoder="eager"`,
+        body: "<p>Plans and prices.</p>",
+      }),
+      "leave.html": pageWith({ title: "Leaving", body: "<p>How a contract ends.</p>" }),
+      "search.html": searchPage,
+    },
+    [],
+    { vectors: true },
+  );
 });
 after(() => sites.stop());
 
@@ -137,23 +164,44 @@ test("the results of a page have it, too, and a pinned page opens", async () => 
   });
 });
 
-for (const { name, skip, launch } of ENGINES) {
-  test(`${name}: a rule shows its page above the list`, { skip }, async () => {
-    const browser = await launch();
-    try {
-      await browser.goto(`${server.url}search.html?q=owl`);
-      const shown = await browser.evaluate(async () => {
-        for (let waited = 0; waited < 100; waited += 1) {
-          const { shadowRoot } = document.querySelector("docfuse-results");
-          const card = shadowRoot?.querySelector(".pinned a.card");
-          if (card) return [card.textContent, new URL(card.href).pathname];
-          await new Promise((resolve) => setTimeout(resolve, 100));
-        }
-        return [];
-      });
-      assert.deepEqual(shown, ["Birds of the night", "/b.html"]);
-    } finally {
-      await browser.close();
-    }
+test("a rule by meaning shows its page for other words, once they have a vector", async () => {
+  await sites.on(byMeaning, "box.html", async (box, page) => {
+    await box.button.click();
+    await ask(box, "unsubscribe");
+    await page.locator("docfuse-search .pinned").waitFor();
+    assert.deepEqual(await pinned(page), [["Leaving Within 30 days.", `${byMeaning.url}leave.html`]]);
+    // The encoder is there: what it does not find similar, no later answer will.
+    await ask(box, "plans and prices");
+    await page.waitForTimeout(500);
+    assert.deepEqual(await pinned(page), []);
   });
+});
+
+/** Of each query, what stands in the results of the page. */
+const IN_ENGINES = [
+  ["a rule shows its page above the list", () => server, "owl", "Birds of the night", "/b.html"],
+  ["so does one by meaning", () => byMeaning, "unsubscribe", "LeavingWithin 30 days.", "/leave.html"],
+];
+
+for (const { name, skip, launch } of ENGINES) {
+  for (const [what, site, query, text, path] of IN_ENGINES) {
+    test(`${name}: ${what}`, { skip }, async () => {
+      const browser = await launch();
+      try {
+        await browser.goto(`${site().url}search.html?q=${query}`);
+        const shown = await browser.evaluate(async () => {
+          for (let waited = 0; waited < 300; waited += 1) {
+            const { shadowRoot } = document.querySelector("docfuse-results");
+            const card = shadowRoot?.querySelector(".pinned a.card");
+            if (card) return [card.textContent, new URL(card.href).pathname];
+            await new Promise((resolve) => setTimeout(resolve, 100));
+          }
+          return [];
+        });
+        assert.deepEqual(shown, [text, path]);
+      } finally {
+        await browser.close();
+      }
+    });
+  }
 }

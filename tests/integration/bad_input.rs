@@ -206,7 +206,10 @@ fn manifests_of_others_are_not_replaced() {
     fs::create_dir(out.join("docfuse.json")).unwrap();
     build(site.path(), &[]).fails_with(&["docfuse.json", "a folder found"]);
     fs::remove_dir(out.join("docfuse.json")).unwrap();
+    // Nor is what only looks like a file of an index deleted, as long as there is none.
+    fs::write(out.join("docfuse.de.json"), "{}").unwrap();
     site.build();
+    assert_eq!(fs::read_to_string(out.join("docfuse.de.json")).unwrap(), "{}");
     assert!(!site.lexical("threads").is_empty());
 }
 

@@ -135,6 +135,11 @@ fn errors_are_text() {
     let folder = place.path().join(format!("no\nindex{BAD}"));
     fs::create_dir(&folder).unwrap();
     let folder = folder.to_str().unwrap();
+    // What is wrong with an argument repeats it.
+    for arguments in [&["query", folder, "a", "--mode", BAD][..], &[BAD], &["build", folder, BAD, BAD]] {
+        let outcome = is_text_on_both("an argument", docfuse(arguments));
+        assert!(!outcome.success, "{outcome:?}");
+    }
     for arguments in [&["query", folder, "a"][..], &["verify", folder], &["build", folder, "--no-dense"]] {
         let outcome = is_text_on_both(arguments[0], docfuse(arguments));
         assert!(!outcome.success, "{outcome:?}");

@@ -83,6 +83,22 @@ fn planted_gaps_are_found() {
 }
 
 /// The encoder puts queries together that have no word in common.
+/// What cannot be looked up is not said to be missing.
+#[test]
+fn lost_files_are_no_gaps() {
+    let site = Site::small();
+    site.build();
+    let log = planted(site.path());
+    for entry in fs::read_dir(site.index()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.file_name().unwrap().to_str().unwrap().starts_with("terms-") {
+            fs::remove_file(path).unwrap();
+        }
+    }
+    let told = gaps(&log, &site.index(), &[]).ok();
+    assert!(told.contains("today: not known") && !told.contains("today: nothing"), "{told}");
+}
+
 #[test]
 fn queries_are_grouped_by_the_encoder() {
     let model = required("DOCFUSE_MODEL", "the encoder");

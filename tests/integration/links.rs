@@ -8,7 +8,7 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::Command;
 
-use crate::command::{Outcome, Site, contents, docfuse, query, urls};
+use crate::command::{Outcome, Site, contents, docfuse, docfuse_in, query, urls};
 use crate::server::Server;
 
 const OUTSIDE: &str = "a link that leads out of the site; --follow-links includes it";
@@ -63,6 +63,20 @@ fn links_in_the_site_are_followed_and_pages_are_at_each_address() {
         ["query", site.index().to_str().unwrap(), "dodo", "--mode", "lexical", "--version", "v2", "--json"]
             .map(str::to_owned);
     assert_eq!(urls(&docfuse(&old).json()), ["v2/short.html#top"]);
+}
+
+/// The index's folder is no exception: nothing is written where the link leads.
+#[test]
+fn an_index_folder_that_leads_out_of_the_site_needs_an_option() {
+    let (site, store) = site_and_store();
+    let target = store.path().join("folder");
+    symlink(&target, site.path().join("docfuse")).unwrap();
+    let before = contents(&target);
+    build(site.path(), &[])
+        .fails_with(&["docfuse: a folder of the site expected, a link that leads out", "--out"]);
+    assert_eq!(contents(&target), before);
+    build(site.path(), &["--follow-links"]).ok();
+    assert!(target.join("docfuse.json").is_file());
 }
 
 #[test]
@@ -216,6 +230,25 @@ fn pipes_and_sockets_are_named_and_never_opened() {
     fs::remove_file(site.path().join("docfuse/docfuse.json")).unwrap();
     pipe(&site.path().join("docfuse/docfuse.json"));
     build(site.path(), &[]).fails_with(&["docfuse.json", "a pipe, a socket or a device found"]);
+}
+
+/// Those that nobody named: a settings file, and the manifest of an index.
+#[test]
+fn pipes_in_the_place_of_own_files_are_told() {
+    let site = Site::small();
+    site.build();
+    let place = tempfile::tempdir().unwrap();
+    pipe(&place.path().join("docfuse.toml"));
+    let line = ["build", site.path().to_str().unwrap(), "--no-dense"];
+    docfuse_in(place.path(), &line).fails_with(&["docfuse.toml: a file expected, something else found"]);
+    fs::remove_file(site.index().join("docfuse.json")).unwrap();
+    pipe(&site.index().join("docfuse.json"));
+    for verb in [&["query", "INDEX", "owl"][..], &["verify", "INDEX"]] {
+        let index = site.index();
+        let line: Vec<&str> =
+            verb.iter().map(|part| if *part == "INDEX" { index.to_str().unwrap() } else { part }).collect();
+        docfuse(&line).fails_with(&["docfuse.json: a file expected, something else found"]);
+    }
 }
 
 #[test]

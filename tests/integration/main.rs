@@ -61,6 +61,8 @@ mod query;
 mod query_encoder;
 /// Reranking by a cross-encoder.
 mod rerank;
+/// Rules of a site, as each verb tells them.
+mod rules;
 /// Queries on the Rust Book.
 mod rust_book;
 /// `docfuse serve`, over HTTP.

@@ -8,7 +8,7 @@ use crate::command::{Site, docfuse, index_file, required};
 use crate::server::Server;
 
 /// A running `docfuse mcp`, spoken to line by line. The protocol's own client is in tests/assistants.
-struct Session {
+pub struct Session {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -16,7 +16,7 @@ struct Session {
 }
 
 impl Session {
-    fn of(arguments: &[&str]) -> Self {
+    pub fn of(arguments: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_docfuse"))
             .arg("mcp")
             .args(arguments)
@@ -60,7 +60,7 @@ impl Session {
     }
 
     #[track_caller]
-    fn good(&mut self, tool: &str, arguments: Value) -> String {
+    pub fn good(&mut self, tool: &str, arguments: Value) -> String {
         let (text, is_error) = self.call(tool, arguments);
         assert!(!is_error, "{text}");
         text
@@ -291,7 +291,11 @@ fn texts_that_cannot_be_read_are_an_error() {
         arguments.clone(),
         "long.html: whole texts expected, some could not be read",
     );
+    // Nor is a page said to be missing by somebody who never searched.
+    let mut fresh = Session::of(&[site.index().to_str().unwrap()]);
+    fresh.fails("read_section", arguments.clone(), "long.html: whole texts expected, some could not be read");
     fs::rename(&away, &texts).unwrap();
+    fresh.fails("read_section", json!({ "address": "nowhere.html" }), "no such page in this documentation");
     let whole = session.good("read_section", arguments);
     assert!(whole.contains("wombats") && whole.contains("three text."), "{whole}");
 }

@@ -1,5 +1,3 @@
-use std::path::Path;
-
 use serde_json::json;
 
 use crate::command::{Outcome, Site, docfuse, urls};
@@ -250,51 +248,4 @@ fn one_of_several_indexes_has_its_name_if_the_others_cannot_be_opened() {
     docfuse(&["build", &folder("api"), "--no-dense"]).ok();
     let answer = ask("site=api");
     assert_eq!((names(&answer), &answer["degraded"][0]["site"]), (vec!["api".to_owned()], &json!("guide")));
-}
-
-#[test]
-fn rules_show_pages_and_notes_above_the_hits() {
-    let page = |title: &str, text: &str| {
-        format!(
-            "<html lang=en><title>{title}</title><main><h1 id=top>{title}</h1><p>{text}<h2 id=linux>On Linux</h2>As well.</main>"
-        )
-    };
-    let site = Site::new(&[
-        ("guide.html", &page("Installation", "Install it.")),
-        ("b.html", &page("Prices", "Money.")),
-    ]);
-    let settings = |rules: &str| site.write("docfuse.toml", rules.as_bytes());
-    let config = site.path().join("docfuse.toml");
-    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/encoder");
-    let build = |model: &Path| {
-        let options = [site.path(), "--config".as_ref(), &config, "--model".as_ref(), model];
-        docfuse(&std::iter::once("build".as_ref()).chain(options).collect::<Vec<&Path>>())
-    };
-    settings("[[rules]]\nqueries = [\"set up\"]\npage = \"guide.html#mac\"");
-    build(&model).fails_with(&["rules, table 1: page:", "\"guide.html#mac\" found"]);
-    settings(
-        "[[rules]]\nqueries = [\"set up\"]\npage = \"guide.html#linux\"\n\
-         [[rules]]\nqueries = [\"pay\"]\nmatch = \"prefix\"\nnote = \"Ask us.\"\n\
-         [[rules]]\nqueries = [\"money back\"]\nmatch = \"meaning\"\nsimilarity = 0.9\npage = \"b.html\"",
-    );
-    build(&model).ok();
-    let plain = ask(&site, "prices", &[]).json();
-    assert_eq!(plain["pinned"], json!(null));
-    let index = site.index();
-    let pinned = |text: &str, mode: &str| {
-        let answer = docfuse(&["query", "--json", "--mode", mode, index.to_str().unwrap(), text]).json();
-        answer["pinned"].clone()
-    };
-    let page = json!([{
-        "url": "guide.html#linux", "title": "On Linux", "explanation": { "rule": 0, "match": "exact", "query": "set up" }
-    }]);
-    assert_eq!(pinned("Set  up", "lexical"), page);
-    assert_eq!(pinned("set up it", "lexical"), json!(null));
-    assert_eq!(pinned("payment", "lexical")[0]["note"], json!("Ask us."));
-    let found = pinned("money back", "hybrid");
-    assert_eq!((&found[0]["url"], &found[0]["explanation"]["match"]), (&json!("b.html"), &json!("meaning")));
-    assert!(found[0]["explanation"]["similarity"].as_f64().unwrap() > 0.99, "{found}");
-    assert_eq!(pinned("money back", "lexical"), json!(null));
-    let shown = docfuse(&["query", index.to_str().unwrap(), "set up", "--mode", "lexical"]).ok();
-    assert!(shown.contains("pinned: On Linux (rule 1: set up)"), "{shown}");
 }

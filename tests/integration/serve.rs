@@ -84,9 +84,12 @@ fn clean_addresses() {
 #[test]
 fn the_sites_own_page_is_shown_where_there_is_none() {
     let site = Site::new(&[("index.html", "start"), ("404.html", "<title>Lost</title>own page")]);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("loop.html", site.path().join("loop.html")).unwrap();
+    let long = format!("/{}", "a".repeat(300));
     for arguments in [&[][..], &["--watch", "--no-dense"]] {
         let server = Server::with(site.path(), arguments);
-        for path in ["/nowhere.html", "/a/b/", "/nowhere", "/..%2f..%2fetc/passwd"] {
+        for path in ["/nowhere.html", "/a/b/", "/nowhere", "/..%2f..%2fetc/passwd", "/loop.html", &long] {
             let conditions = "range: bytes=0-3\r\nif-modified-since: Fri, 01 Jan 2100 00:00:00 GMT\r\n";
             for header in ["accept: text/html\r\n", conditions] {
                 let (status, headers, body) = server.get(path, header);

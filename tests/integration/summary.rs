@@ -1,6 +1,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
+use serde_json::json;
+
 use crate::command::{Site, docfuse, urls};
 
 fn page(title: &str, text: &str) -> String {
@@ -90,7 +92,8 @@ fn a_browser_renders_what_scripts_make() {
     let browser = site.path().join("browser");
     let script = "#!/bin/sh\nfor page; do :; done\ncase $page in */late.html) exit 3;; esac\n\
                   echo \"<main><h1 id=t>Quokka</h1><p>Of ${page#http://127.0.0.1:} $1 <a href='#/'>\"\n\
-                  case $page in */index.html) echo '<a href=\"#/guide\">Guide</a>';; esac\n";
+                  case $page in */index.html) echo '<a href=\"#/guide\">Guide</a>';; *\\#/guide)\n\
+                  echo '<h2 id=deep><a href=\"#/guide?id=deep\">Deep</a></h2><p>Numbats.<h2 id=flat>Flat</h2><p>Emus.';; esac\n";
     fs::write(&browser, script).unwrap();
     fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
     let browser = format!("{} --plain", browser.display());
@@ -106,9 +109,18 @@ fn a_browser_renders_what_scripts_make() {
     let answer = docfuse(&["query", index.to_str().unwrap(), "quokka", "--mode", "lexical", "--json"]).json();
     let mut found = urls(&answer);
     found.sort_unstable();
-    assert_eq!(found, ["index.html", "index.html#/guide"]);
+    found.dedup();
+    assert_eq!(found, ["index.html", "index.html#/guide", "index.html#/guide?id=deep"]);
     let first = usize::from(answer["hits"][0]["url"] != "index.html");
     assert!(answer["hits"][first].to_string().contains("/index.html --plain"), "{answer:#}");
+    // A section of a route has the address that its own link has, or that of the route.
+    for (text, expected) in [("numbats", "index.html#/guide?id=deep"), ("emus", "index.html#/guide")] {
+        let answer = docfuse(&["query", index.to_str().unwrap(), text, "--mode", "lexical", "--json"]).json();
+        assert_eq!(
+            (urls(&answer), &answer["hits"][0]["page"]),
+            (vec![expected.to_owned()], &json!("index.html#/guide"))
+        );
+    }
     let missing = ["build", site.path().to_str().unwrap(), "--no-dense", "--render", "/no/such/browser"];
     docfuse(&missing).fails_with(&["/no/such/browser"]);
 }

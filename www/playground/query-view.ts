@@ -4,7 +4,14 @@ import { splitAtHighlights } from "../src/ui/results/highlight.js";
 import type { FoundAnswer, FoundHit, Mode } from "../src/generated/search.js";
 import { button, html, pageLink, short } from "./elements.js";
 import { bar, details, legend } from "./explanation.js";
-import { ask, type Index, type Parameters, type SideBySide } from "./server.js";
+import {
+  type AnswerOfMode,
+  ask,
+  type Index,
+  type Parameters,
+  type Pinned,
+  type SideBySide,
+} from "./server.js";
 import { Settings } from "./settings.js";
 
 /** Waits after a key, so that a word is not asked letter by letter. */
@@ -140,7 +147,7 @@ export class QueryView {
   #render({ modes }: SideBySide, before: ReadonlyMap<string, number> | undefined): void {
     const columns = ORDER.flatMap((wanted) => {
       const found = modes.find(({ mode }) => mode === wanted);
-      return found ? [this.#column(wanted, found.answer, found.took_ms, before)] : [];
+      return found ? [this.#column(found, before)] : [];
     });
     const all = modes.flatMap(({ answer }) => answer.hits);
     this.#status.textContent = modes
@@ -155,9 +162,7 @@ export class QueryView {
   }
 
   #column(
-    mode: Mode,
-    answer: FoundAnswer,
-    took: number,
+    { mode, answer, pinned, took_ms }: AnswerOfMode,
     before: ReadonlyMap<string, number> | undefined,
   ): HTMLElement {
     const longest = Math.max(...answer.hits.map(({ score }) => score), 0);
@@ -174,8 +179,9 @@ export class QueryView {
     return html(
       "section.column",
       { "aria-label": mode },
-      html("h2", {}, mode, html("small", {}, `${answer.total} ranked, ${took.toFixed(1)} ms`)),
+      html("h2", {}, mode, html("small", {}, `${answer.total} ranked, ${took_ms.toFixed(1)} ms`)),
       ...notes.map((note) => html("p.note", {}, note)),
+      ...pinned.map(pinnedNote),
       html("ol", {}, ...hits),
     );
   }
@@ -240,6 +246,20 @@ function aboutQuery({ intent, fit, closeness }: FoundAnswer): HTMLElement {
   }
   const items = facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]);
   return html("dl.about", {}, ...items);
+}
+
+/** What a rule shows, and which one. */
+function pinnedNote({ url, title, note, explanation }: Pinned): HTMLElement {
+  const { rule, match, query, similarity } = explanation;
+  const near = similarity === undefined ? "" : `, similarity ${short(similarity, 3)}`;
+  return html(
+    "p.note.pinned",
+    {},
+    "pinned: ",
+    url === undefined ? (note ?? "") : pageLink(url, title ?? note ?? url),
+    url !== undefined && title !== undefined && note !== undefined ? ` · ${note}` : "",
+    html("small", {}, ` rule ${rule + 1}, ${match}: “${query}”${near}`),
+  );
 }
 
 /** A button that leads to a query. */

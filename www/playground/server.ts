@@ -38,7 +38,28 @@ export interface Setting {
 
 /** The answers of all modes: `api/query`. */
 export interface SideBySide {
-  readonly modes: readonly { readonly mode: Mode; readonly answer: FoundAnswer; readonly took_ms: number }[];
+  readonly modes: readonly AnswerOfMode[];
+}
+
+export interface AnswerOfMode {
+  readonly mode: Mode;
+  readonly answer: FoundAnswer;
+  readonly pinned: readonly Pinned[];
+  readonly took_ms: number;
+}
+
+/** What a rule of the site shows above the hits. */
+export interface Pinned {
+  readonly url?: string;
+  readonly title?: string;
+  readonly note?: string;
+  readonly explanation: {
+    /** Place of the rule in the settings, from 0. */
+    readonly rule: number;
+    readonly match: string;
+    readonly query: string;
+    readonly similarity?: number;
+  };
 }
 
 /** All pages: `api/pages`. */

@@ -53,7 +53,8 @@ function searching(found: FoundAnswer) {
       received.push(message);
       if (message.type !== "query") return;
       const data: FromWorker = { type: "answer", id: message.id, answer: found, more: false, took: 3 };
-      queueMicrotask(() => worker.onmessage?.({ data }));
+      queueMicrotask(() => worker.onmessage?.({ data: { type: "taken", id: message.id } }));
+      setTimeout(() => worker.onmessage?.({ data }));
     },
     terminate: () => undefined,
   };

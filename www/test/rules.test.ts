@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Offers, Rule } from "../src/client/language-choice.js";
-import { applying, asked, rulesOf } from "../src/ui/browse/rules.js";
+import { applying, rulesOf } from "../src/ui/browse/rules.js";
 import fixture from "../../tests/rules.json";
 
 interface Case {
@@ -19,12 +19,6 @@ test("rules apply to their queries", () => {
     const found = applying(rules, text, likeness).map((rule) => rules.indexOf(rule));
     assert.deepEqual(found, expected, text);
   }
-});
-
-test("answers are asked for the vectors of all rules", () => {
-  assert.deepEqual(asked({ rules }), { meanings: ["7f00", "007f", "7f7f"] });
-  assert.deepEqual(asked({ rules: [rules[0]!] }), {});
-  assert.deepEqual(asked(undefined), {});
 });
 
 test("what is no rule is left out", () => {

@@ -10,6 +10,7 @@ import { learnWord, searchWord } from "../src/ui/shell/search-word.js";
 import { choose } from "../src/ui/strings/choose.js";
 import { ENGLISH as SHOWN } from "../src/ui/strings/en.js";
 import { ENGLISH_ASK } from "../src/ui/strings/en-ask.js";
+import { ENGLISH_BROWSE } from "../src/ui/strings/en-browse.js";
 import { LANGUAGES } from "../src/ui/strings/languages.js";
 import { TAGS } from "../src/ui/strings/load-language.js";
 import { withOwnStrings } from "../src/ui/strings/own-strings.js";
@@ -17,7 +18,7 @@ import { sentences } from "../src/ui/strings/sentences.js";
 import { speaker, type StringKey, type Strings } from "../src/ui/strings/strings.js";
 
 /** Both parts, as all other languages have them. */
-const ENGLISH: Strings = { ...SHOWN, ...ENGLISH_ASK };
+const ENGLISH: Strings = { ...SHOWN, ...ENGLISH_ASK, ...ENGLISH_BROWSE };
 
 const ALL: Readonly<Record<string, Strings>> = {
   en: ENGLISH,
@@ -58,7 +59,7 @@ test("there are at least 45 languages, each with sentences of its own", () => {
 
 for (const [language, strings] of Object.entries(ALL)) {
   test(`${language} has all sentences, their values and the forms of its plurals`, () => {
-    assert.deepEqual(Object.keys(strings), Object.keys(ENGLISH));
+    assert.deepEqual(Object.keys(strings).toSorted(), Object.keys(ENGLISH).toSorted());
     const categories = new Set<string>(new Intl.PluralRules(language).resolvedOptions().pluralCategories);
     for (const [key, text] of entries(strings)) {
       assert.ok(text.trim() === text && text !== "", key);

@@ -3,11 +3,13 @@
 //! What is near to an option of the command is a typing error, and told as one. The rest is text.
 
 use std::ffi::OsString;
+use std::io::Write;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use super::Args;
+use crate::cli::output::printable;
 use crate::lexical::{auto_edits, edit_distance};
 
 /// Verbs that take a query.
@@ -15,7 +17,18 @@ const ASKING: [&str; 3] = ["query", "context", "ask"];
 
 /// Parses the process's arguments; ends the process with help, the version, or what is wrong.
 pub(in crate::cli) fn parse() -> Args {
-    parse_line(std::env::args_os().collect()).unwrap_or_else(|error| error.exit())
+    parse_line(std::env::args_os().collect()).unwrap_or_else(|error| leave(&error))
+}
+
+/// Ends the process with what is wrong. The message repeats arguments, which may be anybody's text.
+fn leave(error: &clap::Error) -> ! {
+    if !error.use_stderr() {
+        error.exit();
+    }
+    let message = error.render().to_string();
+    // If standard error is closed, there is nowhere to report that.
+    let _ = write!(std::io::stderr().lock(), "{}", printable::text(&message));
+    std::process::exit(error.exit_code())
 }
 
 fn parse_line(mut line: Vec<OsString>) -> Result<Args, clap::Error> {

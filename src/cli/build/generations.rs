@@ -8,6 +8,7 @@ use super::cache::{VectorCache, WindowCache};
 use super::embedding::embed;
 use super::reduced::Reduced;
 use super::rules;
+use super::stemmers::add_stemmer;
 use crate::cli::clock::now;
 use crate::cli::config::Config;
 use crate::cli::error::CliError;
@@ -199,8 +200,9 @@ pub fn generations(
         let rules = rules::of(&config.index.rules, &pages, of_rules, projection)
             .map_err(|source| CliError::Encoder { what: "a query of the rules", source })?;
         let settings = IndexSettings { language, text, rules, ..config.index.clone() };
-        let index =
+        let mut index =
             steps.time("indexing", || Ok(rebuild(pages, input.as_ref(), &settings, memory, &bars())?))?;
+        add_stemmer(&mut index)?;
         let unknown_to = encoder.as_ref().filter(|_| known == Some(false));
         generations.push(Built {
             index,

@@ -17,7 +17,7 @@ use crate::index::{FORMAT_NAME, MANIFEST_NAME};
 use crate::ingest::LeftOut;
 
 /// Kinds of index files. A build deletes files of these kinds that no manifest names any more.
-const KINDS: [&str; 16] = [
+const KINDS: [&str; 17] = [
     "auxiliary",
     "dense",
     "filters",
@@ -29,6 +29,7 @@ const KINDS: [&str; 16] = [
     "model",
     "positions",
     "rows",
+    "stemmer",
     "termvectors",
     "terms",
     "texts",
@@ -148,6 +149,7 @@ pub fn write(
     check_out(out)?;
     // Of two concurrent builds, one would delete files that the other has written but no manifest names yet.
     let _lock = files::lock(out)?;
+    let had_index = out.join(MANIFEST_NAME).is_file();
     let mut written = WrittenFiles::default();
     let mut staged = Vec::new();
     contents(out, args, generations, twins, &mut |name, content| {
@@ -156,7 +158,8 @@ pub fn write(
         Ok(())
     })?;
     staged.into_iter().try_for_each(files::Staged::put)?;
-    for name in files::names(out)? {
+    // Without an index, files with names like these are somebody else's.
+    for name in files::names(out)?.into_iter().filter(|_| had_index) {
         if is_generated(&name) && !written.holds(&name) {
             files::remove(&out.join(name))?;
         }

@@ -13,6 +13,7 @@ pub mod precache;
 pub mod records;
 mod reduced;
 mod rules;
+mod stemmers;
 pub mod summary;
 pub mod worker_script;
 
@@ -34,7 +35,7 @@ use super::site::site_folder::SiteFolder;
 use super::site::site_reader::{Site, finish, read_site};
 use super::user_folders;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
-use crate::ingest::{foreign_pages, output_folders};
+use crate::ingest::{LeftOut, foreign_pages, output_folders};
 use args::BuildArgs;
 use args::index_of;
 use build_fingerprint::{BuildRecord, WrittenFiles};
@@ -228,6 +229,15 @@ pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
     let out = out.ok_or_else(|| {
         CliError::Argument("--out DIR expected beside --jsonl, for the index; add it".to_owned())
     })?;
+    if let (None, Some(site)) = (&args.out, args.site_folder())
+        && site.target(&out) == Err(LeftOut::LinkOutside)
+    {
+        return Err(CliError::place(
+            &out,
+            "a folder of the site expected, a link that leads out of it found; name the index's folder after --out, or add \
+             --follow-links",
+        ));
+    }
     check_out(&out)?;
     Ok(out)
 }

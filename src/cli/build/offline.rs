@@ -24,8 +24,9 @@ const FULL_MODULE: &str = "docfuse_full.wasm.hdf";
 /// The browser files that only pages opened from a folder use.
 const SCRIPTS: [&str; 3] = [CLASSIC_SCRIPT, "docfuse-offline.js", FULL_SCRIPT];
 
-/// Kinds of index files that the lexical retriever reads.
-const LEXICAL_KINDS: [&str; 7] = ["auxiliary", "filters", "leaves", "positions", "terms", "texts", "words"];
+/// Kinds of index files that queries by words read.
+const LEXICAL_KINDS: [&str; 8] =
+    ["auxiliary", "filters", "leaves", "positions", "stemmer", "terms", "texts", "words"];
 
 /// Kinds of index files that the lexicon reads besides, and the list of links, which comes with the same module.
 const LEXICON_KINDS: [&str; 4] = ["dense", "graph", "links", TERM_VECTORS];

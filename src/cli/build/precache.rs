@@ -35,7 +35,7 @@ struct Entry {
 struct Precache {
     /// Changes with the lists: a name for the cache.
     version: String,
-    /// What every query needs: scripts, worker and manifests.
+    /// What every query needs: scripts, worker, stemmers and manifests.
     first: Vec<Entry>,
     /// The other files of lexical queries.
     lexical: Vec<Entry>,
@@ -99,7 +99,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
         list.push(match versioned {
             // The scripts request each other under these addresses; see www/build.mjs.
             true => Entry {
-                url: format!("{prefix}{}?v={}", file.name, &sha256_hex(&content)[..12]),
+                url: format!("{prefix}{}?v={}", file.name, &sha256_hex(&content)[..8]),
                 revision: None,
             },
             false => revised(&file.name, &content),
@@ -113,7 +113,11 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
         if file.kind == "hashes" || !seen.insert(&file.file.name) {
             continue;
         }
-        if is_lexical(file.kind) { lists.lexical.push(entry) } else { lists.encoder.push(entry) }
+        match file.kind {
+            "stemmer" => lists.first.push(entry),
+            kind if is_lexical(kind) => lists.lexical.push(entry),
+            _ => lists.encoder.push(entry),
+        }
     }
     Ok(lists)
 }

@@ -80,8 +80,9 @@ fn check(deployed: &Deployed, query: Option<&str>) -> Result<Report, CliError> {
     let pack = deployed.pack()?;
     let ranges = RangeAnswers::of(deployed, &pack);
     let worker = worker_script(&manifest.language);
-    let before_query = [MANIFEST_NAME, "docfuse.js", "docfuse-ui.js", worker];
-    let mut names = before_query.to_vec();
+    let mut before_query = vec![MANIFEST_NAME, "docfuse.js", "docfuse-ui.js", worker];
+    before_query.extend(manifest.stemmer.iter().map(|file| file.name.as_str()));
+    let mut names = before_query.clone();
     names.push(FULL_MODULE);
     if manifest.model.is_some() {
         names.extend(ENCODER_FILES);

@@ -167,7 +167,8 @@ struct HostTable {
 pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
     let path = named.map_or_else(|| PathBuf::from(CONFIG_NAME), Path::to_owned);
     let wrong = |message: String| CliError::Config { path: path.clone(), message };
-    let bytes = match (named, files::read_if_there(&path)?) {
+    let read = if named.is_some() { files::read_if_there } else { files::read_found };
+    let bytes = match (named, read(&path)?) {
         (_, Some(bytes)) => bytes,
         (None, None) => return parse("").map_err(wrong),
         (Some(_), None) => {

@@ -9,9 +9,9 @@ use crate::cli::output::printable;
 use crate::embed::{Encoder, RowSource};
 use crate::index::{
     ByteRange, Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, ModelRef, SearchedSite, check_file,
-    open, stored_records,
+    open, rule_vectors, stored_records,
 };
-use crate::search::Engine;
+use crate::search::{Engine, read_meaning};
 
 /// The files of an index.
 pub trait IndexSource: Send + Sync {
@@ -119,9 +119,11 @@ pub fn checked_file<S: IndexSource + ?Sized>(source: &S, file: &FileRef) -> Resu
     Ok(raw)
 }
 
-/// The engine of an index that is searched alone.
-pub fn engine(directory: Directory, source: &dyn IndexSource) -> Engine {
+/// The engine of an index that is searched alone. It compares queries with those of the site's rules by meaning.
+pub fn engine(directory: Directory, source: &dyn IndexSource, manifest: &Manifest) -> Engine {
     let mut engine = Engine::new(directory);
     engine.set_site(SearchedSite { is_here: source.is_here(), ..SearchedSite::default() });
+    let meanings = rule_vectors(manifest.rules());
+    engine.compare_with(meanings.iter().map(|meaning| read_meaning(meaning).unwrap_or_default()).collect());
     engine
 }

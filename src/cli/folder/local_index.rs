@@ -53,7 +53,7 @@ impl IndexSource for LocalIndex {
     }
 
     fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {
-        files::read_if_there(&self.folder.join(name))?.ok_or_else(|| {
+        files::read_found(&self.folder.join(name))?.ok_or_else(|| {
             if is_part(&self.folder) {
                 return CliError::place(
                     &self.folder,

@@ -25,11 +25,10 @@ use crate::embed::Encoder;
 use crate::error_code::ErrorCode;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
-    BlockId, Directory, MANIFEST_NAME, Manifest, PageText, Pinned, SectionText, Store, pinned, rule_vectors,
+    BlockId, Directory, MANIFEST_NAME, Manifest, PageText, Pinned, SectionText, Store, pinned,
 };
 use crate::search::{
-    Answer, Closeness, Context, ContextRequest, Embedded, Engine, Listing, Mode, Outcome, RankedList,
-    Request, read_meaning,
+    Answer, Closeness, Context, ContextRequest, Embedded, Engine, Listing, Mode, Outcome, RankedList, Request,
 };
 use further_index::{FurtherIndex, source};
 use index_source::{IndexSource, engine, read_manifest};
@@ -101,10 +100,7 @@ impl IndexFolder {
             name = wanted;
         }
         source.set_deadline(None);
-        let mut engine = engine(directory, source.as_ref());
-        let meanings = rule_vectors(manifest.rules());
-        engine
-            .compare_with(meanings.iter().map(|meaning| read_meaning(meaning).unwrap_or_default()).collect());
+        let engine = engine(directory, source.as_ref(), &manifest);
         let mut index = IndexFolder {
             source,
             further: Vec::new(),
@@ -284,7 +280,7 @@ impl IndexFolder {
         if !manifest.has_encoder_of(&self.manifest) {
             (self.encoder, self.failed_at) = (None, None);
         }
-        self.engine = engine(directory, self.source.as_ref());
+        self.engine = engine(directory, self.source.as_ref(), &manifest);
         self.manifest = manifest;
         self.has_dense = false;
         self.supplied = 0;

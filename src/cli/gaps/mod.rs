@@ -120,7 +120,11 @@ fn now(index: &mut IndexFolder, text: &str) -> Result<Now, CliError> {
     let request = Request { text: text.to_owned(), mode: Mode::Hybrid, limit: 1, ..Request::default() };
     let answer = index.query(&request)?;
     let first = answer.hits.first().map(|hit| hit.url.clone());
-    Ok(Now { hits: answer.total, weak: answer.fit.is_some(), first })
+    let failed = answer.degraded.iter().flatten().find(|problem| problem.retriever == "lexical");
+    if let Some(problem) = failed {
+        remark(format_args!("note: \"{text}\" was answered without words: {}", problem.message));
+    }
+    Ok(Now { hits: answer.total, weak: answer.fit.is_some(), first, is_known: failed.is_none() })
 }
 
 /// The analyzer of the index's language.

@@ -39,11 +39,15 @@ pub struct Now {
     pub weak: bool,
     /// Address of the first hit.
     pub first: Option<String>,
+    /// Whether all words could be looked up.
+    #[serde(rename = "known")]
+    pub is_known: bool,
 }
 
 impl Now {
     pub fn text(&self) -> String {
         match &self.first {
+            None if !self.is_known => "today: not known".to_owned(),
             None => "today: nothing".to_owned(),
             Some(first) if self.weak => format!("today: nothing close, first {first}"),
             Some(first) => format!("today: {first}"),

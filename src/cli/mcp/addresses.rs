@@ -23,6 +23,8 @@ pub enum Place {
     NoSection(Vec<String>),
     /// There is no such page.
     NoPage,
+    /// It may be in texts that could not be read.
+    Unread,
     /// To find it, too many bytes would be read.
     TooMany { bytes: u64 },
 }
@@ -98,13 +100,17 @@ pub fn find(index: &mut IndexFolder, address: &str, most: u64) -> Place {
         search = Search::default();
         search.look_at_loaded(index, &wanted, page.into_iter());
     }
+    let mut seen = count;
     if search.found.is_none() {
         let leaves: Vec<BlockId> = index.store().blocks(BlockKind::Leaves).collect();
         index.load(&leaves);
         let bytes = text_bytes(index.store());
         if bytes <= most {
-            search = Search::default();
-            index.each_text(&mut |section, text, page| search.look(&wanted, section, text, page));
+            (search, seen) = (Search::default(), 0);
+            index.each_text(&mut |section, text, page| {
+                seen += 1;
+                search.look(&wanted, section, text, page)
+            });
         } else if search.page.is_empty() {
             return Place::TooMany { bytes };
         }
@@ -112,6 +118,7 @@ pub fn find(index: &mut IndexFolder, address: &str, most: u64) -> Place {
     match (search.found, search.page.first()) {
         (Some(section), Some(_)) if wanted.anchor.is_empty() => Place::Sections(page_of(index, section)),
         (Some(section), _) => Place::Sections(with_children(index, section)),
+        (None, _) if seen < count => Place::Unread,
         (None, Some(section)) => Place::NoSection(addresses(index, *section)),
         (None, None) => Place::NoPage,
     }
@@ -161,7 +168,8 @@ fn addresses(index: &mut IndexFolder, section: SectionId) -> Vec<String> {
     let page = page_of(index, section);
     let address = |section: SectionId| {
         let (text, page) = text(index, section)?;
-        Some(if text.anchor.is_empty() { page.url.clone() } else { format!("{}#{}", page.url, text.anchor) })
+        let mark = if text.anchor.is_empty() || page.url.contains('#') { "" } else { "#" };
+        Some(format!("{}{mark}{}", page.url, text.anchor))
     };
     page.into_iter().filter_map(address).take(MAX_NAMED).collect()
 }

@@ -12,7 +12,7 @@ use crate::cli::http::deadline::Deadline;
 use crate::cli::output::bytes;
 use crate::cli::output::printable::{self, line};
 use crate::error_code::ErrorCode;
-use crate::index::Slot;
+use crate::index::{Pinned, Slot};
 use crate::search::{Answer, Context, ContextRequest, FEWER_WORDS, Hit, Mode, Related, Request, WEAK_FIT};
 
 /// Most bytes of terms and texts that the engine keeps between searches.
@@ -90,7 +90,21 @@ impl DocsServer {
         if (lacks_files || answer.hits.is_empty() || answer.fit.is_some()) && self.reopen() {
             answer = self.index.query(&request)?;
         }
-        Ok(self.hits(&answer))
+        let mut told: Vec<String> = self.index.pinned(&call.query).iter().map(|it| self.pinned(it)).collect();
+        told.push(self.hits(&answer));
+        Ok(told.join("\n\n"))
+    }
+
+    /// What a rule of the site shows, apart from the ranks.
+    fn pinned(&self, Pinned { url, title, note, .. }: &Pinned<'_>) -> String {
+        let shown: Vec<&str> = title.iter().chain(note).copied().collect();
+        let told = format!("Shown by the site for this query: {}", shown.join(" · "));
+        let address = url.map(|url| self.site.whole(url));
+        std::iter::once(told)
+            .chain(address)
+            .map(|part| line(&part).into_owned())
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     fn hits(&self, answer: &Answer) -> String {
@@ -146,7 +160,7 @@ impl DocsServer {
         if !self.has_texts(&place) && self.reopen() {
             place = find(&mut self.index, &address, MOST_SCANNED_BYTES);
         }
-        if matches!(place, Place::Sections(_)) && !self.has_texts(&place) {
+        if matches!(place, Place::Sections(_) | Place::Unread) && !self.has_texts(&place) {
             return Err(format!(
                 "{}: whole texts expected, some could not be read from {}; try again",
                 call.address,
@@ -164,7 +178,7 @@ impl DocsServer {
                     others.join("\n")
                 ));
             }
-            Place::NoPage => {
+            Place::NoPage | Place::Unread => {
                 return Err(format!(
                     "{}: no such page in this documentation; use an address that search returns",
                     call.address

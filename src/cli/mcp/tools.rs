@@ -98,7 +98,8 @@ pub fn list(subject: &str) -> Vec<Tool> {
         "Search documentation",
         format!(
             "Searches documentation ({subject}) by words and by meaning; names of symbols lead to their own section. \
-             Returns titles, addresses and excerpts of sections, best first. Read them with {READ}."
+             Returns titles, addresses and excerpts of sections, best first, below what the site itself shows for such a \
+             query. Read them with {READ}."
         ),
         &["query"],
         json!({

@@ -147,11 +147,13 @@ pub fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError>
 fn say_pinned(pinned: &Pinned<'_>) -> Result<(), CliError> {
     let Pinned { url, title, note, explanation } = pinned;
     let shown: Vec<&str> = title.iter().chain(note).copied().collect();
+    let similarity = explanation.similarity.map(|similarity| format!(", similarity {similarity:.3}"));
     say(format_args!(
-        "pinned: {} (rule {}: {})",
+        "pinned: {} (rule {}: {}{})",
         shown.join(" · "),
         explanation.rule + 1,
-        explanation.query
+        explanation.query,
+        similarity.unwrap_or_default()
     ))?;
     url.iter().try_for_each(|url| say(format_args!("    {url}")))
 }

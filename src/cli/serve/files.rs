@@ -1,5 +1,6 @@
 //! The files of the site, at the addresses that static hosts give them.
 
+use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
 use axum::Router;
@@ -15,6 +16,9 @@ use crate::ingest::{LeftOut, percent_decode};
 
 /// The page that hosts show where there is none.
 const MISSING_PAGE: &str = "404.html";
+
+/// Where there is no file: below one.
+const NOWHERE: &str = "/404.html/none";
 
 /// Serves a site: `setup/index.html` at `/setup/`, where `/setup` leads, and `cli/add.html` also at `/cli/add`. Where
 /// there is nothing, the site's own 404.html, if it has one, with status 404.
@@ -84,6 +88,12 @@ fn with_ending(site: &Path, mut request: Request) -> Request {
         if let Ok(uri) = format!("{path}.html{query}").parse::<Uri>() {
             *request.uri_mut() = uri;
         }
+    }
+    let is_unreadable =
+        |error: &Error| !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied);
+    if is_below(&name) && site.join(&name).metadata().is_err_and(|error| is_unreadable(&error)) {
+        // A link that leads to itself, or too long a name.
+        *request.uri_mut() = Uri::from_static(NOWHERE);
     }
     request
 }

@@ -1,7 +1,7 @@
 //! Pages that scripts make, as readers see them: [`rendered`]. The site is served on loopback, and a browser dumps each page.
 #![allow(clippy::disallowed_methods, reason = "only cli starts programs")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -99,6 +99,21 @@ pub fn routes_of(page: &str, html: &[u8]) -> Vec<String> {
     routes.into_iter().filter_map(|route| route_path(page, &percent_decode(route))).collect()
 }
 
+/// What links to the places of a route have behind it, by the id that they name: `?id=setup` of `#/guide?id=setup`. `before`
+/// comes in front of each.
+pub fn places_of(route: &str, html: &[u8], before: &str) -> BTreeMap<String, String> {
+    let html = String::from_utf8_lossy(html);
+    let links = html.split(LINK).skip(1).filter_map(|rest| rest.split('"').next());
+    let of_route =
+        links.filter_map(|link| link.split_once('?').filter(|(to, _)| percent_decode(to) == route));
+    let named = of_route.filter_map(|(_, query)| {
+        let (name, id) = query.split_once('=').filter(|_| query.len() <= MAX_ROUTE_BYTES)?;
+        let is_one = !query.contains(['&', '#']) && !name.is_empty();
+        is_one.then(|| (percent_decode(id), format!("{before}?{query}")))
+    });
+    named.take(MAX_ROUTES).collect()
+}
+
 /// What the browser prints of a page, or what happened instead.
 fn dump(browser: &str, page: &str) -> Result<Result<Vec<u8>, String>, CliError> {
     let mut words = browser.split_whitespace();
@@ -152,6 +167,20 @@ fn wait(child: &mut Child) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_of_a_route_are_what_links_to_them_have() {
+        let html = b"<h2 id=setup><a href=\"#/guide?id=setup\">Set up</a></h2><a href=\"#/b?id=other\">B</a>\
+                     <a href=\"#/guide?id=a%20b\">C</a><a href=\"#/guide?x=1&amp;id=two\">D</a><a href=\"#/guide?\">E</a>\
+                     <a href=\"#/?id=home\">F</a>";
+        let places = |route: &str, before: &str| -> Vec<(String, String)> {
+            places_of(route, html, before).into_iter().collect()
+        };
+        let pair = |id: &str, place: &str| (id.to_owned(), place.to_owned());
+        assert_eq!(places("guide", ""), [pair("a b", "?id=a%20b"), pair("setup", "?id=setup")]);
+        assert_eq!(places("", "/"), [pair("home", "/?id=home")]);
+        assert_eq!(places("none", ""), []);
+    }
 
     #[test]
     fn routes_are_what_a_page_links_to() {

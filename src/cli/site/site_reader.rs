@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::render::{rendered, routes_of};
+use super::render::{places_of, rendered, routes_of};
 use super::site_files::{Contents, digest_of_page, page_content, versions_file};
 use super::site_folder::{SiteFiles, SiteFolder};
 use crate::cli::build::summary::without_text;
@@ -17,7 +17,7 @@ use crate::cli::output::progress;
 use crate::cli::part::Share;
 use crate::ingest::{
     ForeignPages, IngestConfig, LeftOut, ListedVersions, Page, RawPage, Seen, SharedText, address,
-    finish_site, foreign_pages, read_page, versions_of,
+    finish_site, foreign_pages, read_page, route_of, versions_of,
 };
 
 /// A site's pages, and the files that were left out.
@@ -63,13 +63,15 @@ pub fn read_site(
             let Some(html) = html else { continue };
             let of_page = routes_of(&file.name, &html);
             let page = read_page(&file.name, &html, config).map(RawPage::into_rendered);
-            file.page = if of_page.is_empty() { page } else { page.map(RawPage::into_route) };
+            let places = places_of("", &html, "/");
+            file.page = if of_page.is_empty() { page } else { page.map(|page| page.into_route(&places)) };
             routes.extend(of_page);
         }
         let pages = rendered(folder, browser, &routes)?;
         let pages = routes.into_iter().zip(pages).filter_map(|(name, html)| Some((name, html?)));
         files.extend(pages.map(|(name, html)| {
-            let page = read_page(&name, &html, config).map(|page| page.into_rendered().into_route());
+            let places = places_of(route_of(&name), &html, "");
+            let page = read_page(&name, &html, config).map(|page| page.into_rendered().into_route(&places));
             ReadFile::new(name, None, page)
         }));
     }

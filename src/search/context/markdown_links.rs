@@ -16,6 +16,9 @@ const SCRIPTS: [&str; 4] = ["javascript", "vbscript", "data", "file"];
 /// Characters of a target in which its scheme is looked for.
 const MOST: usize = 64;
 
+/// Characters of a tag in which a scheme is looked for.
+const MOST_OF_TAG: usize = 512;
+
 /// Markdown in which no link leads to another scheme than http, https and mailto, or is none by a backslash.
 pub(super) fn without_foreign_links(markdown: &str) -> Cow<'_, str> {
     // Places for a backslash.
@@ -25,7 +28,9 @@ pub(super) fn without_foreign_links(markdown: &str) -> Cow<'_, str> {
         let rest = cut(markdown, at + 1..);
         match byte {
             b'(' | b':' if at > 0 && bytes[at - 1] == b']' && !may_lead_to(rest) => places.push(at),
-            b'<' if runs_script(rest) && !is_escaped(&bytes[..at]) => places.push(at),
+            b'<' if (runs_script(rest) || is_tag_with_script(rest)) && !is_escaped(&bytes[..at]) => {
+                places.push(at)
+            }
             _ => {}
         }
     }
@@ -47,7 +52,9 @@ pub(super) fn without_foreign_links(markdown: &str) -> Cow<'_, str> {
 /// they are not read.
 fn may_lead_to(target: &str) -> bool {
     let mut scheme = String::new();
-    for c in target.trim_start().trim_start_matches('<').chars().take(MOST) {
+    // A quote begins its lines with `>`.
+    let is_before = |c: char| c.is_whitespace() || matches!(c, '<' | '>');
+    for c in target.trim_start_matches(is_before).chars().take(MOST) {
         match c {
             ':' => return SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known)),
             '/' | '?' | '#' | ')' | '>' | ' ' | '\n' => return true,
@@ -66,6 +73,17 @@ fn runs_script(rest: &str) -> bool {
             && rest.as_bytes().get(scheme.len()) == Some(&b':')
     };
     SCRIPTS.iter().any(|scheme| has(scheme))
+}
+
+/// Whether `<` in front of this begins a tag that leads to a script: `<a href="javascript:…">`.
+fn is_tag_with_script(rest: &str) -> bool {
+    if !rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return false;
+    }
+    let is_heard = |c: &char| !c.is_whitespace() && !c.is_control();
+    let tag: String = rest.chars().take(MOST_OF_TAG).take_while(|c| *c != '>').filter(is_heard).collect();
+    let tag = tag.to_ascii_lowercase();
+    ["javascript:", "vbscript:", "javascript&", "vbscript&"].iter().any(|scheme| tag.contains(scheme))
 }
 
 /// Whether what is before a character makes it literal.
@@ -96,6 +114,11 @@ mod tests {
             ("[a]\n\n[a]: javascript:x", Some("[a]\n\n[a]\\: javascript:x")),
             ("<javascript:x> \\<DATA:x>", Some("\\<javascript:x> \\<DATA:x>")),
             ("\\\\<javascript:x>", Some("\\\\\\<javascript:x>")),
+            ("> [a](\n> javascript:x)", Some("> [a]\\(\n> javascript:x)")),
+            ("> [a]:\n> javascript:x", Some("> [a]\\:\n> javascript:x")),
+            ("[a](< javascript:x>)", Some("[a]\\(< javascript:x>)")),
+            ("<a href=\"java\tscript:x\">a</a>", Some("\\<a href=\"java\tscript:x\">a</a>")),
+            ("<a href='https://e.org/'>a</a> <script>x</script>", None),
             ("ä](ä:", Some("ä]\\(ä:")),
         ] {
             assert_eq!(without_foreign_links(found), expected.unwrap_or(found), "{found:?}");

@@ -43,7 +43,9 @@ pub(in crate::search) fn places(
 ) -> Vec<FoundPlace> {
     let mut url = page.url.clone();
     if !section.anchor.is_empty() {
-        url = concat(&[&url, "#", &section.anchor]);
+        // Behind a route, an anchor is what its link has: `index.html#/guide` and `?id=setup`.
+        let is_route = url.bytes().any(|byte| byte == b'#');
+        url = concat(&[&url, if is_route { "" } else { "#" }, &section.anchor]);
     }
     let mut places = section.also.clone();
     places.insert(0, FoundPlace { url, title: page.title.clone(), version: page.version.clone() });

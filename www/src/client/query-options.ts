@@ -42,8 +42,6 @@ export interface QueryOptions {
    * it come last. Only words are searched then, all of which are needed unless `match` says otherwise.
    */
   readonly sort?: string | undefined;
-  /** @internal Vectors of the site's rules; answers then say how similar the query is, once it has a vector. */
-  readonly meanings?: readonly string[];
   /**
    * The reader's version of the documentation, several separated by commas: of a section in several versions, hits show
    * the edition of this one. Default: the most current version.

@@ -50,9 +50,9 @@ interface Pending {
   readonly release: () => void;
   /** Time of the call, by `performance.now()`. */
   readonly since: number;
-  answered: boolean;
+  answered?: boolean;
   /** Whether a second worker was asked. */
-  askedAgain: boolean;
+  askedAgain?: boolean;
 }
 
 type Listener = (event: SearchEvent) => void;
@@ -74,8 +74,8 @@ export class Search {
   readonly #listeners = new Set<Listener>();
   /** Called once when the encoder is ready, or with the error if it fails. */
   readonly #waiting = new Set<(trouble?: DocfuseError) => void>();
-  /** The newest query, until its last answer. */
-  #pending: Pending | undefined;
+  /** Queries by their numbers, until their last answers; older ones until the worker takes the newest. */
+  readonly #pending = new Map<number, Pending>();
   /** What the worker was opened with. */
   #opening: ToWorker | undefined;
   /** Why the worker does not start. */
@@ -123,49 +123,46 @@ export class Search {
     });
   }
 
-  #ask<T>(
+  async #ask<T>(
     text: string,
     { signal, onUpdate, ...options }: QueryOptions,
     site: string | undefined,
     of: (answer: Answer, context?: FoundContext) => T,
   ): Promise<T> {
-    if (this.#closed) return Promise.reject(this.#closed);
-    if (typeof text !== "string") return Promise.reject(invalid("a text", text));
-    if (signal?.aborted) return Promise.reject(signal.reason as Error);
-    this.#drop(new DocfuseError("cancelled", "a newer query came"));
+    if (this.#closed) throw this.#closed;
+    if (typeof text !== "string") throw invalid("a text", text);
+    signal?.throwIfAborted();
     const id = (this.#lastId += 1);
     return new Promise((done, reject) => {
-      const resolve: Pending["resolve"] = (answer, context) => {
-        try {
-          done(of(answer, context));
-        } catch (error) {
-          reject(error);
-        }
-      };
+      const resolve: Pending["resolve"] = (answer, context) => done((async () => of(answer, context))()); // what it throws rejects
       const abort = () => {
         this.#post({ type: "cancel", id });
-        this.#drop(signal?.reason);
+        this.#drop(signal?.reason, (each) => each === id);
       };
       const release = () => signal?.removeEventListener("abort", abort);
-      const reranks = this.#reranker !== undefined;
-      const asked: Asked = { type: "query", id, text, options, reranks, site, late: onUpdate !== undefined };
-      const since = performance.now();
+      const asked: Asked = {
+        type: "query",
+        id,
+        text,
+        options,
+        reranks: !!this.#reranker,
+        site,
+        late: !!onUpdate,
+      };
       try {
         if (!this.#starting) this.#post(asked); // else once the new worker has opened the index
       } catch {
         return reject(invalid("options that can be copied", "others"));
       }
       signal?.addEventListener("abort", abort, { once: true });
-      this.#pending = {
+      this.#pending.set(id, {
         asked,
         resolve,
         reject,
         onUpdate,
         release,
-        since,
-        answered: false,
-        askedAgain: false,
-      };
+        since: performance.now(),
+      });
       this.#watch();
     });
   }
@@ -195,10 +192,10 @@ export class Search {
    * Loads the encoder now, even after a failure. Resolves when it is ready; rejects if it is off or fails, or on
    * `close()`.
    */
-  whenReady(): Promise<void> {
-    if (this.#closed) return Promise.reject(this.#closed);
-    if (this.#encoder === "ready") return Promise.resolve();
-    if (this.#encoder === "off") return Promise.reject(encoderOff());
+  async whenReady(): Promise<void> {
+    if (this.#closed) throw this.#closed;
+    if (this.#encoder === "ready") return;
+    if (this.#encoder === "off") throw encoderOff();
     return new Promise((resolve, reject) => {
       this.#waiting.add((trouble) => (trouble ? reject(trouble) : resolve()));
       if (!this.#starting) this.#post({ type: "load-encoder" });
@@ -263,7 +260,7 @@ export class Search {
     clearInterval(this.#timer);
     this.#pings = 0;
     this.#timer = setInterval(() => {
-      const { asked, answered } = this.#pending ?? {};
+      const { asked, answered } = this.#newest ?? {};
       if (!asked || answered) return clearInterval(this.#timer);
       this.#pings += 1;
       if (this.#pings > (this.#starting ? MOST_STARTING : MOST_PINGS)) this.#restart();
@@ -273,7 +270,7 @@ export class Search {
 
   /** Asks a new worker: this one has ended, or hangs. */
   #restart(): void {
-    const query = this.#pending;
+    const query = this.#newest;
     const opening = this.#opening;
     if (!opening || query?.askedAgain) return this.#end(stopped("it does not answer"));
     if (query) query.askedAgain = true;
@@ -286,7 +283,7 @@ export class Search {
     }
     this.#starting = {
       resolve: () => {
-        if (this.#pending) this.#post(this.#pending.asked);
+        for (const { asked } of this.#pending.values()) this.#post(asked);
         if (this.#waiting.size) this.#post({ type: "load-encoder" });
       },
       reject: (error) => this.#end(stopped(String(error))),
@@ -300,7 +297,6 @@ export class Search {
 
   #receive(message: FromWorker): void {
     this.#pings = 0;
-    const query = this.#pending;
     switch (message.type) {
       case "opened":
         this.#starting?.resolve();
@@ -310,10 +306,13 @@ export class Search {
         this.#starting?.reject(toError(message.error));
         break;
       case "answer":
-        if (query?.asked.id === message.id) this.#settle(query, message);
+        this.#settle(message);
+        break;
+      case "taken":
+        this.#drop(new DocfuseError("cancelled", "a newer query came"), (each) => each < message.id);
         break;
       case "query-failed":
-        if (query?.asked.id === message.id) this.#drop(toError(message.error));
+        this.#drop(toError(message.error), (each) => each === message.id);
         break;
       case "rerank":
         void this.#rerank(message.id, message.task);
@@ -336,12 +335,14 @@ export class Search {
     if (!this.#closed) this.#post({ type: "reranked", id, outcome });
   }
 
-  #settle(query: Pending, message: Extract<FromWorker, { type: "answer" }>): void {
+  #settle(message: Extract<FromWorker, { type: "answer" }>): void {
+    const query = this.#pending.get(message.id);
+    if (!query) return;
     const tookMs = { engine: message.took, total: performance.now() - query.since };
     const answer = toAnswer(message.answer, this.site, tookMs);
     if (!message.more) {
       query.release();
-      this.#pending = undefined;
+      this.#pending.delete(message.id);
     } else if (!query.answered) this.#tellPainted(message.id);
     if (query.answered) query.onUpdate?.(answer);
     else query.resolve(answer, message.answer.context);
@@ -355,12 +356,18 @@ export class Search {
     setTimeout(tell, HIDDEN_MS);
   }
 
-  /** Rejects the newest query, if there is one; no effect on one that is answered. */
-  #drop(reason: unknown): void {
-    const query = this.#pending;
-    this.#pending = undefined;
-    query?.release();
-    query?.reject(reason);
+  get #newest(): Pending | undefined {
+    return [...this.#pending.values()].at(-1);
+  }
+
+  /** Rejects these queries; no effect on one that is answered. */
+  #drop(reason: unknown, are: (id: number) => boolean): void {
+    for (const [id, query] of this.#pending) {
+      if (!are(id)) continue;
+      this.#pending.delete(id);
+      query.release();
+      query.reject(reason);
+    }
   }
 
   #tellWaiting(trouble?: DocfuseError): void {
@@ -380,19 +387,13 @@ export class Search {
     clearInterval(this.#timer);
     this.#worker.terminate();
     this.#starting?.reject(reason);
-    this.#drop(reason);
+    this.#drop(reason, () => true);
     this.#tellWaiting(reason);
     this.#listeners.clear();
   }
 }
 
 function detailOf(event: SearchEvent): SearchEventMap[keyof SearchEventMap] {
-  switch (event.type) {
-    case "progress":
-      return { loaded: event.loaded, total: event.total };
-    case "failed":
-      return toError(event.error);
-    default:
-      return undefined;
-  }
+  if (event.type === "failed") return toError(event.error);
+  return event.type === "progress" ? { loaded: event.loaded, total: event.total } : undefined;
 }

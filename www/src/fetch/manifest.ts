@@ -30,6 +30,8 @@ export interface Manifest {
   readonly multipart: boolean;
   /** Whether queries that do not say it need all their words. */
   readonly needsAll: boolean;
+  /** Vectors of the site's rules by meaning, in their order; the search module reads them. */
+  readonly meanings: readonly unknown[];
 }
 
 /** An unchecked object from JSON. */
@@ -62,12 +64,14 @@ export function readManifest(text: string, name: string): Manifest {
   const model = manifest["model"];
   const multipart = manifest["multipart"] === true;
   const needsAll = manifest["match"] === "all";
+  const { rules } = object(manifest["offers"]);
   return {
     name,
     directory: { bytes, content },
     model: model ? object(model) : undefined,
     multipart,
     needsAll,
+    meanings: Array.isArray(rules) ? rules.flatMap((rule) => object(rule)["vectors"] ?? []) : [],
   };
 }
 

@@ -22,7 +22,7 @@ export type ErrorCode =
   | "unknown-block"
   /** Another version of Docfuse wrote the index; the message says what to do. */
   | "version"
-  /** The index needs the module with the stemmers of all languages. */
+  /** The index needs the search module for all languages, or a stemmer that it does not have. */
   | "language"
   /** The worker script did not start, or stopped. */
   | "worker"

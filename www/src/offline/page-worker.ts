@@ -9,6 +9,7 @@ import type { Degraded, FromWorker, ToWorker } from "../shared/protocol.js";
 import { inlinedSearch } from "../worker/inlined-search.js";
 import { onceLoaded } from "../worker/once-loaded.js";
 import { SearchSession } from "../worker/search-session.js";
+import { behindStemmer } from "../worker/stemmer.js";
 import type { DenseModules, SearchIndexClass } from "../worker/wasm-modules.js";
 import { loadFullSearch } from "./load-full.js";
 
@@ -54,6 +55,11 @@ class PageWorker {
     new Background(),
     (message) => this.#deliver(message),
   );
+  readonly #receive = behindStemmer(
+    (message) => this.#session.receive(message),
+    (message) => this.#deliver(message),
+    (url, init) => fetch(url, init),
+  );
 
   postMessage(message: ToWorker): void {
     // Of several indexes, the first one: the scripts of the others are in folders of their own.
@@ -62,7 +68,7 @@ class PageWorker {
         ? { ...message, encoder: "off", reranker: undefined, sites: undefined }
         : message;
     // Later, as between page and worker: callers rely on it.
-    queueMicrotask(() => this.#session.receive(allowed));
+    queueMicrotask(() => this.#receive(allowed));
   }
 
   terminate(): void {

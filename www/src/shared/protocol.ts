@@ -80,7 +80,7 @@ export interface Answer extends Omit<FoundAnswer, "context" | "doc_aggregates" |
   readonly suggestions: readonly Suggestion[];
   readonly hits: readonly Hit[];
   readonly tookMs: Took;
-  /** @internal Similarities of the query to the vectors that came with it. */
+  /** @internal Similarities of the query to the vectors of the site's rules; only while it has a vector. */
   readonly likeness?: readonly number[];
 }
 
@@ -210,6 +210,8 @@ export type ToWorker =
 export type FromWorker =
   | { readonly type: "opened" }
   | { readonly type: "pong" }
+  /** The query is one, and takes the place of older ones. */
+  | { readonly type: "taken"; readonly id: number }
   | { readonly type: "open-failed"; readonly error: ErrorData }
   | {
       readonly type: "answer";

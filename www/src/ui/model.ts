@@ -6,8 +6,6 @@
  * the reader sees. If it begins otherwise, it is offered, and takes the whole list when the reader asks for it.
  */
 
-import type { Offers } from "../client/language-choice.js";
-import type { QueryOptions } from "../client/query-options.js";
 import type { Search } from "../client/search.js";
 import type { DocfuseError } from "../shared/error.js";
 import type { Answer, Hit } from "../shared/protocol.js";
@@ -71,13 +69,11 @@ export class SearchModel {
   /** The text that `answer` answers. */
   #answered: string | undefined;
   /** Whether pages are listed without a text. */
-  #browses = false;
-  /** What the site offers beyond a query's text; nothing before it is open. */
-  offers: Offers | undefined;
-  /** The root of the site, once it is open. */
-  site: URL | undefined;
-  /** What queries ask for because the site offers it. */
-  extra: () => QueryOptions = () => ({});
+  #browses: unknown = false;
+  /** The index, once it is open. */
+  opened: Awaited<ReturnType<Source["open"]>> | undefined;
+  /** What queries ask for in an order that the reader chose. */
+  order: (() => Pick<QuerySettings, "sort">) | undefined;
   #language = "";
   #languages: readonly string[] = [];
   #error: Error | undefined;
@@ -120,28 +116,25 @@ export class SearchModel {
 
   /** Whether nothing is asked for. */
   get isEmpty(): boolean {
-    return this.text === "" && !this.#browses;
+    return !this.text && !this.#browses;
   }
 
   /** Opens the index, to know what it offers. */
   look(): void {
-    const opened = this.#source.open().then((search) => {
-      ({ offers: this.offers, site: this.site } = search);
-      if (this.offers && this.isEmpty && !this.#ended) this.#tell({ type: "cleared" });
-    });
-    opened.catch(() => undefined); // the first query tells
-  }
-
-  /** Lists pages without a text. */
-  browse(): Promise<void> {
-    this.#browses = true;
-    this.#tell({ type: "typed" });
-    return this.ask();
+    this.#source.open().then(
+      (search) => {
+        this.opened = search;
+        if (search.offers && this.isEmpty) this.#tell({ type: "cleared" });
+      },
+      () => undefined, // the first query tells
+    );
   }
 
   /** Asks anew, for pages if there is no text and they have an order. */
   narrow(): Promise<void> {
-    return this.text || !this.offers?.sort ? this.ask() : this.browse();
+    this.#browses = this.opened?.offers?.sort;
+    this.#tell({ type: "typed" });
+    return this.ask();
   }
 
   get status(): Status {
@@ -311,21 +304,16 @@ export class SearchModel {
     const { text } = this;
     this.#setStatus("busy");
     try {
-      const search = await this.#source.open();
+      const search = (this.opened = await this.#source.open());
       signal.throwIfAborted();
-      ({
-        language: this.#language,
-        languages: this.#languages,
-        offers: this.offers,
-        site: this.site,
-      } = search);
+      ({ language: this.#language, languages: this.#languages } = search);
       // A space after the last word completes it.
       const prefix = !/\s$/.test(this.#typed);
       const settings = this.settings();
       const answer = await search.query(text, {
         ...settings,
         limit: limit ?? settings.limit,
-        ...this.extra(),
+        ...this.order?.(),
         filters: this.selection.asked(text, settings.version),
         facets: true,
         prefix,

@@ -55,6 +55,8 @@ export class IndexDriver {
   readonly model: Json | undefined;
   /** Whether queries that do not say it need all their words. */
   readonly needsAll: boolean;
+  /** What answers say the similarity to, for the site's rules. */
+  readonly #meanings: readonly unknown[];
   readonly #directory: Bytes;
   #Handle: SearchIndexClass;
   #handle: SearchIndexHandle;
@@ -72,11 +74,12 @@ export class IndexDriver {
   constructor(
     Handle: SearchIndexClass,
     directory: Bytes,
-    { model, needsAll }: Pick<Manifest, "model" | "needsAll">,
+    { model, needsAll, meanings }: Pick<Manifest, "model" | "needsAll" | "meanings">,
     fetcher: BlockFetcher,
     background: Background,
   ) {
     this.needsAll = needsAll;
+    this.#meanings = meanings;
     this.#Handle = Handle;
     this.#directory = directory;
     this.#handle = new Handle(directory, model);
@@ -147,6 +150,7 @@ export class IndexDriver {
     const { embed, count, rerank, wanted, lexicon, obtain } = helpers;
     let vector: Float32Array | undefined;
     let text = "";
+    const asked = { ...request, meanings: this.#meanings };
     let step: Step = { embed: request.text };
     for (let trip = 0; trip < MAX_ROUND_TRIPS; trip += 1) {
       if ("answer" in step) return step.answer;
@@ -164,7 +168,7 @@ export class IndexDriver {
       } else if (!(await obtain(step.need)) || this.#closed || !wanted()) return undefined;
       step = this.#timed(() => {
         this.#handle.useLexicon?.(lexicon);
-        return this.#handle.query(request, vector, text);
+        return this.#handle.query(asked, vector, text);
       });
     }
     throw new DocfuseError("internal", "no answer");

@@ -39,7 +39,6 @@ const OPTIONS: Readonly<Record<string, Check | null>> = {
   version: text,
   filters: object, // the search module reads what is in it
   sort: text,
-  meanings: object,
   match: ["all or best", (value) => value === "all" || value === "best"],
   minimumShouldMatch: ["a string or a whole number", (value) => text[1](value) || Number.isInteger(value)],
 };

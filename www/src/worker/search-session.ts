@@ -95,6 +95,7 @@ export class SearchSession {
         late,
       };
       this.#current = this.#newest = query;
+      this.#post({ type: "taken", id });
       this.#hold();
       this.#answering = this.#query(query);
     } catch (error) {
@@ -259,7 +260,14 @@ export class SearchSession {
   /** Loads the encoder, then answers a query that still waits for it. */
   async #answerLate(opened: Opened, query: Query): Promise<void> {
     await this.#loadEncoder(opened, false);
-    const found = await this.#answer(opened, query, opened.lexicon ? "lexicon" : "none", "late");
+    const { encoder, lexicon } = opened;
+    const answer = () => this.#answer(opened, query, lexicon ? "lexicon" : "none", "late");
+    let found = await answer();
+    // The encoder fetches the rows that it lacks of its words.
+    if (found && !found.vector && encoder.problem?.code === "encoder-loading") {
+      await encoder.load(true);
+      found = await answer();
+    }
     if (!found) return;
     this.#reply(query, found, false);
     if (found.vector) prefetch(opened);

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::parameters::Parameters;
 use crate::cli::clock::now;
@@ -37,6 +38,8 @@ pub struct SideBySide {
 struct AnswerOfMode {
     mode: &'static str,
     answer: Answer,
+    /// What the rules of the site show above the hits.
+    pinned: Value,
     /// Milliseconds, with reading blocks and embedding the query.
     took_ms: f64,
 }
@@ -128,7 +131,10 @@ impl OpenIndex {
         let mut answer = |(name, mode)| {
             let started = now();
             let answer = self.index.query(&Request { mode, ..request.clone() })?;
-            Ok(AnswerOfMode { mode: name, answer, took_ms: started.elapsed().as_secs_f64() * 1e3 })
+            let took_ms = started.elapsed().as_secs_f64() * 1e3;
+            let pinned = self.index.pinned(text);
+            let pinned = serde_json::to_value(pinned).map_err(CliError::json("what rules show"))?;
+            Ok(AnswerOfMode { mode: name, answer, pinned, took_ms })
         };
         Ok(SideBySide { modes: modes.into_iter().map(&mut answer).collect::<Result<_, CliError>>()? })
     }

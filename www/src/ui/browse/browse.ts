@@ -5,9 +5,9 @@
 
 import { element } from "../element.js";
 import type { SearchModel } from "../model.js";
+import { ENGLISH_BROWSE } from "../strings/en-browse.js";
 import type { Say } from "../strings/strings.js";
 import { isLate } from "./late.js";
-import { asked } from "./rules.js";
 
 export { showPinned } from "./pinned.js";
 
@@ -16,19 +16,19 @@ const chosen = new WeakMap<SearchModel, string>();
 
 /** Shows the menu at the end of the line of filters; a button to all pages while nothing is asked. */
 export function showOrders(bar: HTMLElement, model: SearchModel, say: Say): void {
-  const sort = model.offers?.sort;
-  model.extra = () => asked(model.offers);
+  const sort = model.opened?.offers?.sort;
   if (!Array.isArray(sort)) return; // from the network
   // A list without a text has an order.
   const order = () => chosen.get(model) ?? model.settings().sort ?? (model.text ? "" : String(sort[0]));
-  model.extra = () => ({ ...asked(model.offers), sort: order() || undefined });
+  const text = (key: keyof typeof ENGLISH_BROWSE) => say(key) || ENGLISH_BROWSE[key];
+  model.order = () => ({ sort: order() || undefined });
   const menu = bar.querySelector<HTMLSelectElement>("select.order") ?? element("select", "chip order");
   const all = bar.querySelector<HTMLButtonElement>("button.all") ?? element("button", "chip all");
   menu.hidden = model.isEmpty;
-  menu.ariaLabel = say("sort");
+  menu.ariaLabel = text("sort");
   // The order of the ranking needs a query.
   const orders = (model.text === "" ? sort : ["", ...sort]).map(String);
-  const labels = orders.flatMap((order) => (order === "" ? [["", say("sortBest")]] : bothWays(order)));
+  const labels = orders.flatMap((order) => (order === "" ? [["", text("sortBest")]] : bothWays(order)));
   menu.replaceChildren(
     ...labels.map(([value = "", label]) => {
       const option = element("option", "", label);
@@ -41,9 +41,9 @@ export function showOrders(bar: HTMLElement, model: SearchModel, say: Say): void
     chosen.set(model, menu.value);
     void model.narrow();
   };
-  all.textContent = say("browse");
+  all.textContent = text("browse");
   all.hidden = !model.isEmpty;
-  all.onclick = () => void model.browse();
+  all.onclick = () => void model.narrow();
   if (menu.parentNode !== bar) bar.append(all, menu);
   if (!isLate(model)) bar.hidden = false; // the line is above the answer
 }

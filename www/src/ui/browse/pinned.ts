@@ -25,7 +25,7 @@ const shownIn = new WeakMap<HTMLElement, Shown>();
  * late, behind `below`, where nothing moves.
  */
 export function showPinned(above: HTMLElement, below: HTMLElement, model: SearchModel): void {
-  const { answer, offers, site } = model;
+  const { answer, opened: { offers, site } = {} } = model;
   const text = answer?.query ?? "";
   const before = shownIn.get(above);
   const goesOn = answer !== undefined && before?.text === text;

@@ -4,7 +4,6 @@
  */
 
 import type { Offers, Rule } from "../../client/language-choice.js";
-import type { QueryOptions } from "../../client/query-options.js";
 import { compatible } from "../../shared/compatible.js";
 
 /** Least similarity of a rule by meaning that says none. */
@@ -15,12 +14,6 @@ export function rulesOf(offers: Offers | undefined): Rule[] {
   const rules: unknown = offers?.rules;
   const isRule = (rule: unknown) => Array.isArray((rule as Rule | null)?.queries);
   return Array.isArray(rules) ? (rules.filter(isRule) as Rule[]) : [];
-}
-
-/** What queries ask for, so that answers know the similarities. */
-export function asked(offers: Offers | undefined): QueryOptions {
-  const meanings = rulesOf(offers).flatMap(({ vectors = [] }) => vectors);
-  return meanings.length > 0 ? { meanings } : {};
 }
 
 /** The rules that apply to a query. `likeness`: its similarities to the vectors of all; empty while nothing knows them. */

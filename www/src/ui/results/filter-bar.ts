@@ -37,7 +37,7 @@ export class FilterBar {
     const hasLanguages = this.#showLanguages();
     this.element.hidden = wanted.length === 0 && !hasLanguages;
     const model = this.#model;
-    if (model.offers) whenBrowsing(({ showOrders }) => showOrders(this.element, model, this.#say));
+    whenBrowsing(model, ({ showOrders }) => showOrders(this.element, model, this.#say));
     for (const [key, button] of this.#buttons) {
       if (wanted.some((other) => other.key === key)) continue;
       button.remove();

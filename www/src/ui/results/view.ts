@@ -295,7 +295,7 @@ export class ResultsView {
 
   #showNotes(): void {
     const { model, say } = this.#context;
-    if (model.offers) whenBrowsing(({ showPinned }) => showPinned(this.#offer, this.#main, model));
+    whenBrowsing(model, ({ showPinned }) => showPinned(this.#offer, this.#main, model));
     const { answer, error, status } = model;
     const lost = answer ? failureNote(answer, say) : error ? say("unavailable") : "";
     const failure = status === "offline" ? say("offline") : lost;

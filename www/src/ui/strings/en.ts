@@ -1,6 +1,6 @@
 /**
- * The sentences of the search box, in English, but for those of answers (`en-ask.ts`). Files of other languages beside this
- * one have the keys of both.
+ * The sentences of the search box, in English, but for those of answers (`en-ask.ts`) and of orders
+ * (`en-browse.ts`). Files of other languages beside this one have the keys of all.
  *
  * `{name}` is a value. Forms for counts stand behind the plural category of `Intl.PluralRules` and a colon, separated by
  * `|`; the last form has none and is for all other counts.
@@ -73,12 +73,6 @@ export const ENGLISH = {
   fellBack: "Nothing found in version {version}; all versions are shown.",
   /** Where a filter or version hides results. */
   widen: "Search without filters",
-  /** Names the menu of orders. */
-  sort: "Order",
-  /** The order of the ranking, among others. */
-  sortBest: "Best match",
-  /** A button that lists all pages, where they have an order. */
-  browse: "All pages",
   preview: "Preview",
   /** Behind keys, at the bottom of the dialog. */
   keyMove: "move",

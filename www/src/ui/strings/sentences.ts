@@ -6,6 +6,7 @@
 import { complainOf, type Invalid } from "./invalid-attributes.js";
 import { choose } from "./choose.js";
 import { ENGLISH_ASK } from "./en-ask.js";
+import { ENGLISH_BROWSE } from "./en-browse.js";
 import type { ENGLISH } from "./en.js";
 import { loadLanguage, TAGS } from "./load-language.js";
 import { withOwnStrings } from "./own-strings.js";
@@ -55,6 +56,9 @@ export async function sentences(
     );
     return undefined;
   });
-  const { strings, ...rest } = chosen ?? { language: "en", strings: { ...ENGLISH_ASK, ...english } };
+  const { strings, ...rest } = chosen ?? {
+    language: "en",
+    strings: { ...ENGLISH_ASK, ...ENGLISH_BROWSE, ...english },
+  };
   return { ...rest, strings: withOwnStrings(strings, own, complain) };
 }

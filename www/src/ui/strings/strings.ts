@@ -2,8 +2,9 @@
 
 import type { ENGLISH } from "./en.js";
 import type { ENGLISH_ASK } from "./en-ask.js";
+import type { ENGLISH_BROWSE } from "./en-browse.js";
 
-export type StringKey = keyof typeof ENGLISH | keyof typeof ENGLISH_ASK;
+export type StringKey = keyof typeof ENGLISH | keyof typeof ENGLISH_ASK | keyof typeof ENGLISH_BROWSE;
 
 /** The sentences of one language. */
 export type Strings = Readonly<Record<StringKey, string>>;
