@@ -137,6 +137,10 @@ test("errors say what was expected and found", async () => {
     await fails(asked(), chat.url, ...parts);
   }
   chat.fault = undefined;
+  for (const pieces of [[""], ["[9]"]]) {
+    chat.answer = () => pieces;
+    await fails(asked(), chat.url, "an answer expected, an empty text found");
+  }
   chat.every = 100;
   chat.answer = () => Array.from({ length: 100 }, () => "");
   await fails(asked(["--answer-timeout", "1"]), "an answer within 1 s expected", "--answer-timeout");
@@ -197,15 +201,16 @@ test("eval --answers measures citations, refusals and the first word", async () 
   );
   writeFileSync(
     join(site.folder, "none.txt"),
-    "# of other things\nwhat do mice eat in winter\nhow old is the tree\n",
+    "# of other things\nwhat do mice eat in winter\nhow old is the tree\nhow high is the old tree\n",
   );
   chat.answer = ({ messages }) => {
     const { content } = messages[1];
     const number = (title) => content.match(new RegExp(`number="(\\d)">\\n${title}\\n`))?.[1] ?? 9;
+    if (/is the tree$/.test(content)) return [""]; // no refusal
     if (/hunt$/.test(content)) return [`So [${number("Owls")}]. And so [${number("Mice")}]. Never.`];
     if (/honey$/.test(content)) return [`Bees do [${number("Bees")}].`];
     if (/mice hide$/.test(content) || /winter$/.test(content)) return ["NOT DOCUMENTED"];
-    return [`Very old [${number("Owls")}].`];
+    return [`Very high [${number("Owls")}].`];
   };
   const line = ["eval", index, "--queries", "queries.yml", "--answers", "--answerer", chat.url];
   const { stdout, stderr } = await run([...line, "--unanswerable", "none.txt", "--json"]);
@@ -219,13 +224,13 @@ test("eval --answers measures citations, refusals and the first word", async () 
       found.unanswerable,
       found.unanswerable_refused,
     ],
-    [3, 1, 1 / 3, 4, 2, 1 / 2],
+    [3, 1, 1 / 3, 4, 3, 1 / 3],
   );
   assert.deepEqual([found.cited, found.right], [3 / 4, 2 / 4]);
   assert.ok(found.first_word_p50_ms > 0 && found.first_word_p50_ms <= found.first_word_p95_ms);
   assert.deepEqual(
     found.queries.map(({ right }) => right),
-    [1, 1, 0, 0, 0],
+    [1, 1, 0, 0, 0, 0],
   );
   const printed = await run([...line, "--unanswerable", "none.txt"]);
   assert.match(

@@ -41,8 +41,8 @@ const LIMIT: usize = 20;
 
 /// An answer with its sections and times.
 pub struct Answered {
-    /// In Markdown, with citations such as `[2]`, each of one of the sections given; empty if it was refused, or if the
-    /// model wrote nothing.
+    /// In Markdown, with citations such as `[2]`; empty if it was refused, or if the model wrote nothing. Which of its numbers
+    /// cite, `sentences` say.
     pub text: String,
     /// Of all that is no heading and no code. Those without citations are claims of the model alone.
     pub sentences: Vec<Sentence>,

@@ -50,7 +50,7 @@ export interface Source extends ContextSection {
 }
 
 export interface AskAnswer {
-  /** In Markdown, with citations such as `[2]`, each of one of the sources; empty if it was refused. */
+  /** In Markdown, with citations such as `[2]`; empty if it was refused. Which of its numbers cite, `sentences` say. */
   readonly text: string;
   /** Of all that is no heading and no code. Those without citations are claims of the model alone. */
   readonly sentences: readonly Sentence[];
