@@ -290,7 +290,7 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
         moved: 0,
         links: ["/owls.html"],
         unsourced: 20,
-        told: 40,
+        told: 41,
         note: "Written by a model on this device; check the sources.",
       },
     );

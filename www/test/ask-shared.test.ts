@@ -56,8 +56,11 @@ test("the same sections are chosen", async () => {
 
 test("the same citations are dropped, and the same is a refusal", async () => {
   for (const { sections, text, expected } of shared.citations) {
-    const filter = new CitationFilter(sections);
-    assert.equal(filter.push(text) + filter.end(), expected, text);
+    for (let length = 1; length <= text.length; length += 1) {
+      const filter = new CitationFilter(sections);
+      const pieces = text.match(new RegExp(`[^]{1,${length}}`, "g")) ?? [];
+      assert.equal(pieces.map((piece) => filter.push(piece)).join("") + filter.end(), expected, text);
+    }
   }
   for (const { sections, text, expected, refused } of shared.written) {
     const found = Array.from({ length: sections }, () => section({ breadcrumb: ["A"], text: "x" }));

@@ -113,10 +113,10 @@ export function sentencesOf(text: string, language: string, sections: number): S
   const spans = spansOf(text);
   let at = 0;
   for (const part of split(text, language)) {
-    const begins = at;
-    const end = spans.find(([from, to]) => from < begins && begins < to)?.[1] ?? begins;
+    while (spans[0] && spans[0][1] <= at) spans.shift();
+    const [from, to] = spans[0] ?? [at, at];
     // Code and emphasized words are not split: `**It is so.** Then …`.
-    const marks = text.slice(begins, end);
+    const marks = from < at ? text.slice(at, to) : "";
     const leading = /[^*]/.test(marks) ? part : marks + (LEADING.exec(part.slice(marks.length))?.[0] ?? "");
     at += part.length;
     if (found.length === 0) found.push(part);
