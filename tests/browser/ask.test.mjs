@@ -138,7 +138,7 @@ test("what pages say is quoted to the model, numbered and closed", async () => {
 test("an answer stops when the reader says so, and when another query takes its place", async () => {
   await on("slow.html", async (box, page) => {
     await line(box).click();
-    await box.host.getByText("Owls hunt at night").first().waitFor();
+    await panel(box).getByText("Owls hunt at night").first().waitFor();
     await box.host.getByRole("button", { name: "Stop" }).click();
     await note(box).getByText(DEVICE).waitFor();
     await page.waitForTimeout(100);
@@ -147,7 +147,7 @@ test("an answer stops when the reader says so, and when another query takes its 
     await ask(box, "mice hide from whom");
     assert.equal(await panel(box).count(), 0);
     await line(box).click();
-    await box.host.getByText("Owls hunt at night").first().waitFor();
+    await panel(box).getByText("Owls hunt at night").first().waitFor();
     await ask(box, "wings");
     assert.equal(await panel(box).count(), 0);
     assert.equal(await line(box).isVisible(), false);
