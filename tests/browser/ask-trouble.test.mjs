@@ -54,6 +54,7 @@ test("an empty answer is a failure, not a refusal", async () => {
         await line(box).click();
         await box.host.locator(".tools button").click();
         await note(box).getByText(FAILED).waitFor();
+        assert.match(await note(box).textContent(), /an empty text found/);
         assert.equal(await panel(box).getByText("These pages do not say.").count(), 0);
       },
       FAULTS,
