@@ -83,7 +83,10 @@ fn is_tag_with_script(rest: &str) -> bool {
     let is_heard = |c: &char| !c.is_whitespace() && !c.is_control();
     let tag: String = rest.chars().take(MOST_OF_TAG).take_while(|c| *c != '>').filter(is_heard).collect();
     let tag = tag.to_ascii_lowercase();
-    ["javascript:", "vbscript:", "javascript&", "vbscript&"].iter().any(|scheme| tag.contains(scheme))
+    let values = tag.split('=').skip(1).map(|value| value.trim_start_matches(['"', '\'']));
+    let mut values = values.filter_map(|value| value.strip_prefix("java").or(value.strip_prefix("vb")));
+    // An entity could stand for the colon.
+    values.any(|value| value.starts_with("script:") || value.starts_with("script&"))
 }
 
 /// Whether what is before a character makes it literal.
