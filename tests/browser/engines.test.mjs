@@ -213,6 +213,8 @@ for (const { name, skip, launch } of ENGINES) {
     await until(isAtStart, false, "the hit's page");
     await until(async () => document.readyState, "complete", "the hit's page");
     await browser.evaluate(async () => void setTimeout(() => history.back()));
+    // Drivers lose scripts that run when their page is left.
+    await pause(1000);
     await until(isAtStart, true, "back");
     await until(shown, ["ownership", true], "back");
     await browser.press(ESCAPE);

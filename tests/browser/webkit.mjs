@@ -10,6 +10,9 @@ export const WEBKIT = XVFB && firstOf(process.env.WEBKITDRIVER, "/usr/bin/WebKit
 
 const START_MS = 60_000;
 
+/** Longest wait for an answer of the driver: that to a script is lost if its page is left meanwhile. */
+const ANSWER_MS = 90_000;
+
 /** Starts WebKit with a new profile. */
 export async function launchWebKit() {
   const processes = [];
@@ -80,11 +83,12 @@ class WebKit {
     return this.#session.send("POST", "/url", { url });
   }
 
-  /** What `work(argument)` resolves to in the page; both must be JSON. */
-  async evaluate(work, argument) {
+  /** What `work(argument)` resolves to in the page, within `limit` milliseconds; both must be JSON. */
+  async evaluate(work, argument, limit) {
     const script = `const done = arguments[1];
       (${work})(arguments[0]).then((value) => done({ value }), (error) => done({ error: [error, error?.stack].join("\\n") }));`; // its stack lacks the message
-    const outcome = await this.#session.send("POST", "/execute/async", { script, args: [argument ?? null] });
+    const asked = { script, args: [argument ?? null] };
+    const outcome = await this.#session.send("POST", "/execute/async", asked, limit);
     if (outcome.error !== undefined) throw new Error(outcome.error);
     return outcome.value;
   }
@@ -126,13 +130,14 @@ class Session {
     this.version = version;
   }
 
-  send(method, path, parameters) {
-    return command(method, this.#root + path, parameters);
+  send(method, path, parameters, limit) {
+    return command(method, this.#root + path, parameters, limit);
   }
 }
 
-async function command(method, url, parameters) {
-  const response = await fetch(url, { method, body: parameters && JSON.stringify(parameters) });
+async function command(method, url, parameters, limit = ANSWER_MS) {
+  const body = parameters && JSON.stringify(parameters);
+  const response = await fetch(url, { method, body, signal: AbortSignal.timeout(limit) });
   const { value } = await response.json();
   if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
   return value;
