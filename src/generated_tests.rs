@@ -11,7 +11,7 @@ use ts_rs::{Config, TS};
 
 use crate::error_code::ErrorCode;
 use crate::format::VERSION;
-use crate::index::{BlockRequest, MANIFEST_NAME};
+use crate::index::{BlockRequest, MANIFEST_NAME, Pinned, RuleMatch, WhyPinned};
 use crate::limits::{MAX_DIRECTORY_BYTES, MAX_EXTRA_BYTES, MAX_MODEL_BYTES};
 use crate::search::{
     Answer, Closeness, Context, ContextRequest, ContextSection, Contribution, Correction, Degraded,
@@ -109,6 +109,9 @@ fn types_of_the_search_module() {
         declaration::<ContextSection>(&config),
         declaration::<LongSection>(&config),
         declaration::<TokenCounting>(&config),
+        declaration::<Pinned<'_>>(&config),
+        declaration::<WhyPinned<'_>>(&config),
+        declaration::<RuleMatch>(&config),
     ];
     let import = "\nimport type { ErrorCode } from \"./error-codes.js\";\n";
     check("search.ts", &format!("{import}{}", declarations.concat()));

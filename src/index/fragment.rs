@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
+use crate::text::concat;
 
 /// What a hit shows of its page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,6 +17,15 @@ pub struct PageText {
     pub meta: Vec<(String, String)>,
     /// Version, several joined by commas; empty for none.
     pub version: String,
+}
+
+impl PageText {
+    /// The address of its section with an anchor. Behind a route, an anchor is what its link has: `index.html#/guide` and
+    /// `?id=setup`.
+    pub fn address_of(&self, anchor: &str) -> String {
+        let is_apart = !anchor.is_empty() && self.url.bytes().all(|byte| byte != b'#');
+        concat(&[&self.url, if is_apart { "#" } else { "" }, anchor])
+    }
 }
 
 /// Another place of a hit.

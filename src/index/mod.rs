@@ -71,7 +71,7 @@ pub use self::{
         FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, Offers, PackedDirectory, WordRowsRef,
         check_file,
     },
-    rules::{Pinned, Rule, RuleMatch, pinned, vectors as rule_vectors, written as rule_vector},
+    rules::{Pinned, Rule, RuleMatch, WhyPinned, pinned, vectors as rule_vectors, written as rule_vector},
 };
 
 #[cfg(test)]

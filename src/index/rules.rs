@@ -13,6 +13,7 @@ pub const USUAL_SIMILARITY: f32 = 0.75;
 /// How a rule's queries are compared with what was asked, in small letters and with single spaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum RuleMatch {
     /// Equal.
     #[default]
@@ -50,22 +51,35 @@ pub struct Rule {
 
 /// What a rule shows above the hits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Pinned<'a> {
     /// Where it leads.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub url: Option<&'a str>,
     /// Title of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub title: Option<&'a str>,
     /// What the author says.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub note: Option<&'a str>,
     /// Why it is shown.
     pub explanation: WhyPinned<'a>,
 }
 
+impl Pinned<'_> {
+    /// Title and note.
+    pub fn text(&self) -> String {
+        let parts: Vec<&str> = self.title.iter().chain(&self.note).copied().collect();
+        parts.join(" · ")
+    }
+}
+
 /// Which rule applies, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WhyPinned<'a> {
     /// Place of the rule in the settings, from 0.
     pub rule: usize,
@@ -76,6 +90,7 @@ pub struct WhyPinned<'a> {
     pub query: &'a str,
     /// Similarity to it, by meaning.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub similarity: Option<f32>,
 }
 

@@ -31,11 +31,7 @@ pub struct Snowball {
 impl Snowball {
     /// The stemmer of a language; none of languages that are stemmed as English or not at all.
     pub fn of(language: Language) -> Option<Self> {
-        if language == Language::Other || language.stems_as_english() {
-            return None;
-        }
-        let tag = language.tag().as_bytes().try_into().ok()?;
-        Some(Snowball { tag, kept: RefCell::new(vec![Default::default(); KEPT]) })
+        Some(Snowball { tag: tag_of(language)?, kept: RefCell::new(vec![Default::default(); KEPT]) })
     }
 
     /// The stem of a word in lower case.
@@ -44,24 +40,30 @@ impl Snowball {
         let mut kept = self.kept.borrow_mut();
         let Some(kept) = kept.get_mut(place) else { return word.into() };
         if kept.0 != word {
-            *kept = (word.to_owned(), self.stemmed(word).unwrap_or_else(|| word.to_owned()));
+            *kept = (word.to_owned(), stemmed(self.tag, word).unwrap_or_else(|| word.to_owned()));
         }
         kept.1.clone().into()
     }
+}
 
-    fn stemmed(&self, word: &str) -> Option<String> {
-        // Stems may be longer than their words, by few bytes.
-        let mut buffer = [0; 2 * MAX_STEMMED_BYTES];
-        if word.len() > MAX_STEMMED_BYTES {
-            return None;
-        }
-        buffer.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
-        let length = STEM.get()?(self.tag, &mut buffer, word.len())?;
-        std::str::from_utf8(buffer.get(..length)?).ok().map(str::to_owned)
+/// The tag of a language that has a stemmer of its own: not of those that are stemmed as English or not at all.
+fn tag_of(language: Language) -> Option<[u8; 2]> {
+    let has_none = language == Language::Other || language.stems_as_english();
+    if has_none { None } else { language.tag().as_bytes().try_into().ok() }
+}
+
+fn stemmed(tag: [u8; 2], word: &str) -> Option<String> {
+    // Stems may be longer than their words, by few bytes.
+    let mut buffer = [0; 2 * MAX_STEMMED_BYTES];
+    if word.len() > MAX_STEMMED_BYTES {
+        return None;
     }
+    buffer.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
+    let length = STEM.get()?(tag, &mut buffer, word.len())?;
+    std::str::from_utf8(buffer.get(..length)?).ok().map(str::to_owned)
 }
 
 /// Whether the stemmer of a language is missing.
 pub fn lacks(language: Language) -> bool {
-    Snowball::of(language).is_some_and(|it| it.stemmed("").is_none())
+    tag_of(language).is_some_and(|tag| stemmed(tag, "").is_none())
 }

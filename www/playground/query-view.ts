@@ -1,17 +1,10 @@
 /** A query in all modes, side by side. */
 
 import { splitAtHighlights } from "../src/ui/results/highlight.js";
-import type { FoundAnswer, FoundHit, Mode } from "../src/generated/search.js";
+import type { FoundAnswer, FoundHit, Mode, Pinned } from "../src/generated/search.js";
 import { button, html, pageLink, short } from "./elements.js";
 import { bar, details, legend } from "./explanation.js";
-import {
-  type AnswerOfMode,
-  ask,
-  type Index,
-  type Parameters,
-  type Pinned,
-  type SideBySide,
-} from "./server.js";
+import { type AnswerOfMode, ask, type Index, type Parameters, type SideBySide } from "./server.js";
 import { Settings } from "./settings.js";
 
 /** Waits after a key, so that a word is not asked letter by letter. */

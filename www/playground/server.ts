@@ -1,6 +1,6 @@
 /** What the server answers, and how it is asked. */
 
-import type { FoundAnswer, Mode } from "../src/generated/search.js";
+import type { FoundAnswer, Mode, Pinned } from "../src/generated/search.js";
 
 /** The index: `api/index`. */
 export interface Index {
@@ -46,20 +46,6 @@ export interface AnswerOfMode {
   readonly answer: FoundAnswer;
   readonly pinned: readonly Pinned[];
   readonly took_ms: number;
-}
-
-/** What a rule of the site shows above the hits. */
-export interface Pinned {
-  readonly url?: string;
-  readonly title?: string;
-  readonly note?: string;
-  readonly explanation: {
-    /** Place of the rule in the settings, from 0. */
-    readonly rule: number;
-    readonly match: string;
-    readonly query: string;
-    readonly similarity?: number;
-  };
 }
 
 /** All pages: `api/pages`. */

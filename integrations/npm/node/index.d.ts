@@ -1,4 +1,6 @@
-import type { FoundAnswer, Mode } from "../types/generated/search.js";
+import type { FoundAnswer, Mode, Pinned } from "../types/generated/search.js";
+
+export type { Pinned };
 
 /** Why something failed. */
 export interface Failure {
@@ -104,20 +106,6 @@ export interface IndexFile {
 /** Conditions that a page must meet, all of them. */
 export interface Filters {
   readonly [name: string]: readonly string[] | readonly Filters[];
-}
-
-/** What a rule of the site shows above the hits. */
-export interface Pinned {
-  readonly url?: string;
-  readonly title?: string;
-  readonly note?: string;
-  readonly explanation: {
-    /** Place of the rule in the settings, from 0. */
-    readonly rule: number;
-    readonly match: "exact" | "prefix" | "meaning";
-    readonly query: string;
-    readonly similarity?: number;
-  };
 }
 
 /** Options as of `Search.query` in the browser. */

@@ -170,32 +170,26 @@ pub fn generations(
             }
             _ => None,
         };
-        let first = match (&encoder, &embedded) {
-            (Some((model, _)), Some(_)) if config.ships_encoder => {
-                steps.time("word rows", || model.first_rows(&pages))?
+        let made =
+            encoder.as_ref().zip(embedded.as_ref()).map(|((model, caches), made)| (*model, caches, made));
+        let (mut first, mut reduced) = (None, None);
+        if let Some((model, _, embedded)) = made {
+            if config.ships_encoder {
+                first = steps.time("word rows", || model.first_rows(&pages))?;
             }
-            _ => None,
-        };
-        let reduced = match (&encoder, &embedded) {
-            (Some((model, _)), Some(embedded)) => {
-                steps.time("fewer dimensions", || Ok(Reduced::of(embedded, &model.info, config)))?
-            }
-            _ => None,
-        };
-        let input = match (&encoder, &embedded) {
-            (Some((model, caches)), Some(embedded)) => Some(DenseInput {
-                sections: &embedded.sections,
-                vectors: reduced.as_ref().map_or(&embedded.vectors, |reduced| &reduced.vectors),
-                dimensions: reduced.as_ref().map_or(model.info.dimensions, |reduced| reduced.dimensions),
-                encoder: config.ships_encoder.then(|| model.for_readers(first.as_deref())),
-                info: &model.info,
-                clusters: &caches.clusters,
-            }),
-            _ => None,
-        };
+            reduced = steps.time("fewer dimensions", || Ok(Reduced::of(embedded, &model.info, config)))?;
+        }
+        let input = made.map(|(model, caches, embedded)| DenseInput {
+            sections: &embedded.sections,
+            vectors: reduced.as_ref().map_or(&embedded.vectors, |reduced| &reduced.vectors),
+            dimensions: reduced.as_ref().map_or(model.info.dimensions, |reduced| reduced.dimensions),
+            encoder: config.ships_encoder.then(|| model.for_readers(first.as_deref())),
+            info: &model.info,
+            clusters: &caches.clusters,
+        });
         let memory = memories.of(&language);
         let text = config.words.of(&language);
-        let of_rules = encoder.as_ref().filter(|_| embedded.is_some()).map(|(model, _)| &model.encoder);
+        let of_rules = made.map(|(model, _, _)| &model.encoder);
         let projection = reduced.as_ref().map(|reduced| &reduced.projection);
         let rules = rules::of(&config.index.rules, &pages, of_rules, projection)
             .map_err(|source| CliError::Encoder { what: "a query of the rules", source })?;

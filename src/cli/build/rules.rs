@@ -48,9 +48,8 @@ pub fn of(
         {
             let vector = |query: &String| {
                 let vector = encoder.embed_query(query)?;
-                Ok(rule_vector(
-                    &projection.map_or_else(|| vector.clone(), |projection| projection.apply(&vector)),
-                ))
+                let reduced = projection.map(|projection| projection.apply(&vector));
+                Ok(rule_vector(reduced.as_ref().unwrap_or(&vector)))
             };
             rule.vectors = rule.queries.iter().map(vector).collect::<Result<_, EmbedError>>()?;
         }

@@ -212,13 +212,10 @@ pub fn parse(text: &str) -> Result<Config, String> {
     source.whole("dense.window", &written.dense.window, lengths, &mut windows.length)?;
     source.whole("dense.overlap", &written.dense.overlap, 0..=MAX_WINDOW / 4, &mut windows.overlap)?;
     let ships_encoder = written.dense.encoder != Some(ShippedEncoder::None);
-    let mut dimensions = None;
-    if let Some(written) = &written.dense.dimensions {
-        let allowed = MIN_DIMENSIONS..=MAX_DIMENSIONS;
-        let mut found = *written.get_ref();
-        source.whole("dense.dimensions", &Some(written.clone()), allowed, &mut found)?;
-        dimensions = Some(found);
-    }
+    let mut dimensions = 0;
+    let allowed = MIN_DIMENSIONS..=MAX_DIMENSIONS;
+    source.whole("dense.dimensions", &written.dense.dimensions, allowed, &mut dimensions)?;
+    let dimensions = (dimensions > 0).then_some(dimensions);
     check_shipped(ships_encoder, dimensions, index.lexicon)?;
     let words = written.text.checked().map_err(|TextError { key, allowed, found, start }| {
         format!("line {}: {key}: {allowed} expected, {found} found", source.line(start))

@@ -168,8 +168,7 @@ fn addresses(index: &mut IndexFolder, section: SectionId) -> Vec<String> {
     let page = page_of(index, section);
     let address = |section: SectionId| {
         let (text, page) = text(index, section)?;
-        let mark = if text.anchor.is_empty() || page.url.contains('#') { "" } else { "#" };
-        Some(format!("{}{mark}{}", page.url, text.anchor))
+        Some(page.address_of(&text.anchor))
     };
     page.into_iter().filter_map(address).take(MAX_NAMED).collect()
 }

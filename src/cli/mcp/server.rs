@@ -12,6 +12,7 @@ use crate::cli::http::deadline::Deadline;
 use crate::cli::output::bytes;
 use crate::cli::output::printable::{self, line};
 use crate::error_code::ErrorCode;
+use crate::ids::SectionId;
 use crate::index::{Pinned, Slot};
 use crate::search::{Answer, Context, ContextRequest, FEWER_WORDS, Hit, Mode, Related, Request, WEAK_FIT};
 
@@ -96,15 +97,11 @@ impl DocsServer {
     }
 
     /// What a rule of the site shows, apart from the ranks.
-    fn pinned(&self, Pinned { url, title, note, .. }: &Pinned<'_>) -> String {
-        let shown: Vec<&str> = title.iter().chain(note).copied().collect();
-        let told = format!("Shown by the site for this query: {}", shown.join(" · "));
-        let address = url.map(|url| self.site.whole(url));
-        std::iter::once(told)
-            .chain(address)
-            .map(|part| line(&part).into_owned())
-            .collect::<Vec<_>>()
-            .join("\n")
+    fn pinned(&self, pinned: &Pinned<'_>) -> String {
+        let told = format!("Shown by the site for this query: {}", pinned.text());
+        let address = pinned.url.map(|url| self.site.whole(url));
+        let lines = [told].into_iter().chain(address).map(|part| line(&part).into_owned());
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     fn hits(&self, answer: &Answer) -> String {
@@ -157,18 +154,19 @@ impl DocsServer {
         let address = self.site.relative(&call.address).to_owned();
         self.index.tidy(MOST_BLOCK_BYTES);
         let mut place = find(&mut self.index, &address, MOST_SCANNED_BYTES);
-        if !self.has_texts(&place) && self.reopen() {
+        let is_whole = matches!(&place, Place::Sections(sections) if self.has_texts(sections));
+        if !is_whole && self.reopen() {
             place = find(&mut self.index, &address, MOST_SCANNED_BYTES);
         }
-        if matches!(place, Place::Sections(_) | Place::Unread) && !self.has_texts(&place) {
-            return Err(format!(
-                "{}: whole texts expected, some could not be read from {}; try again",
-                call.address,
-                self.index.place().display()
-            ));
-        }
         let sections = match place {
-            Place::Sections(sections) => sections,
+            Place::Sections(sections) if self.has_texts(&sections) => sections,
+            Place::Sections(_) | Place::Unread => {
+                return Err(format!(
+                    "{}: whole texts expected, some could not be read from {}; try again",
+                    call.address,
+                    self.index.place().display()
+                ));
+            }
             Place::NoSection(others) => {
                 let others = others.iter().map(|url| line(&self.site.whole(url)).into_owned());
                 let others: Vec<String> = others.collect();
@@ -178,7 +176,7 @@ impl DocsServer {
                     others.join("\n")
                 ));
             }
-            Place::NoPage | Place::Unread => {
+            Place::NoPage => {
                 return Err(format!(
                     "{}: no such page in this documentation; use an address that search returns",
                     call.address
@@ -199,9 +197,8 @@ impl DocsServer {
         Ok(self.texts(&context, call.max_tokens))
     }
 
-    /// Whether there are sections at a place, and all their texts are loaded.
-    fn has_texts(&self, place: &Place) -> bool {
-        let Place::Sections(sections) = place else { return false };
+    /// Whether all texts of sections are loaded.
+    fn has_texts(&self, sections: &[SectionId]) -> bool {
         sections.iter().all(|section| matches!(self.index.store().text(*section), Some((Slot::Ready(_), _))))
     }
 

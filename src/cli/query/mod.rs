@@ -145,12 +145,11 @@ pub fn filters(typed: &[String]) -> Result<Vec<(String, Vec<String>)>, CliError>
 
 /// What a rule shows, above the hits.
 fn say_pinned(pinned: &Pinned<'_>) -> Result<(), CliError> {
-    let Pinned { url, title, note, explanation } = pinned;
-    let shown: Vec<&str> = title.iter().chain(note).copied().collect();
+    let Pinned { url, explanation, .. } = pinned;
     let similarity = explanation.similarity.map(|similarity| format!(", similarity {similarity:.3}"));
     say(format_args!(
         "pinned: {} (rule {}: {}{})",
-        shown.join(" · "),
+        pinned.text(),
         explanation.rule + 1,
         explanation.query,
         similarity.unwrap_or_default()

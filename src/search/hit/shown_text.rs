@@ -7,7 +7,6 @@ use crate::search::engine::several_lists::of_site;
 use crate::search::engine::sites::Sites;
 use crate::search::engine::stages::Stages;
 use crate::search::retrieve::file_problem;
-use crate::text::concat;
 
 /// The texts of a section and of its page, if they are loaded. Each text block that failed adds one warning to
 /// `degraded`.
@@ -41,12 +40,7 @@ pub(in crate::search) fn places(
     page: &PageText,
     request: &Request,
 ) -> Vec<FoundPlace> {
-    let mut url = page.url.clone();
-    if !section.anchor.is_empty() {
-        // Behind a route, an anchor is what its link has: `index.html#/guide` and `?id=setup`.
-        let is_route = url.bytes().any(|byte| byte == b'#');
-        url = concat(&[&url, if is_route { "" } else { "#" }, &section.anchor]);
-    }
+    let url = page.address_of(&section.anchor);
     let mut places = section.also.clone();
     places.insert(0, FoundPlace { url, title: page.title.clone(), version: page.version.clone() });
     if let Some(wanted) = places.iter().position(|place| request.wants(&place.version)) {

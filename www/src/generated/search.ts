@@ -389,3 +389,30 @@ export interface FoundLongSection {
 
 /** How tokens were counted. */
 export type TokenCounting = "encoder" | "estimate";
+
+/** What a rule shows above the hits. */
+export interface Pinned {
+  /** Where it leads. */
+  readonly url?: string | undefined;
+  /** Title of the page. */
+  readonly title?: string | undefined;
+  /** What the author says. */
+  readonly note?: string | undefined;
+  /** Why it is shown. */
+  readonly explanation: WhyPinned;
+}
+
+/** Which rule applies, and why. */
+export interface WhyPinned {
+  /** Place of the rule in the settings, from 0. */
+  readonly rule: number;
+  /** How its queries are compared. */
+  readonly match: RuleMatch;
+  /** The query of the rule. */
+  readonly query: string;
+  /** Similarity to it, by meaning. */
+  readonly similarity?: number | undefined;
+}
+
+/** How a rule's queries are compared with what was asked, in small letters and with single spaces. */
+export type RuleMatch = "exact" | "prefix" | "meaning";

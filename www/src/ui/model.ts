@@ -69,7 +69,7 @@ export class SearchModel {
   /** The text that `answer` answers. */
   #answered: string | undefined;
   /** Whether pages are listed without a text. */
-  #browses: unknown = false;
+  #browses = false;
   /** The index, once it is open. */
   opened: Awaited<ReturnType<Source["open"]>> | undefined;
   /** What queries ask for in an order that the reader chose. */
@@ -132,7 +132,7 @@ export class SearchModel {
 
   /** Asks anew, for pages if there is no text and they have an order. */
   narrow(): Promise<void> {
-    this.#browses = this.opened?.offers?.sort;
+    this.#browses = !!this.opened?.offers?.sort;
     this.#tell({ type: "typed" });
     return this.ask();
   }
