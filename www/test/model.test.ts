@@ -5,7 +5,8 @@ import { test } from "node:test";
 import type { QueryOptions } from "../src/client/query-options.js";
 import { DocfuseError } from "../src/shared/error.js";
 import type { Answer, Hit } from "../src/shared/protocol.js";
-import { SearchModel, type Source } from "../src/ui/model.js";
+import { SearchModel } from "../src/ui/model.js";
+import type { Source } from "../src/ui/search-source.js";
 
 type Asked = QueryOptions & { readonly text: string };
 

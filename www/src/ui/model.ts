@@ -6,10 +6,10 @@
  * the reader sees. If it begins otherwise, it is offered, and takes the whole list when the reader asks for it.
  */
 
-import type { Search } from "../client/search.js";
 import type { DocfuseError } from "../shared/error.js";
 import type { Answer, Hit } from "../shared/protocol.js";
 import { FilterSelection } from "./filters/selection.js";
+import type { QuerySettings, Source } from "./search-source.js";
 import { beginAlike, groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
 
 /** Pause between the last key and the query: two quick keys make one query, too short to notice. */
@@ -17,30 +17,6 @@ const DEBOUNCE_MS = 40;
 
 /** Hits shown at most, however far the reader scrolls. */
 export const MAX_HITS = 100;
-
-/** Where queries go; `Connection` is one. */
-export interface Source {
-  /** Another language than that of the page. */
-  language: string | undefined;
-  open(): Promise<Pick<Search, "language" | "languages" | "offers" | "query" | "site">>;
-  typed(text: string): void;
-  close(): void;
-}
-
-/** What a query asks besides its text; read for each query, since a page may change. */
-export interface QuerySettings {
-  /** Number of hits, also of each further page of them. */
-  readonly limit: number;
-  readonly maxPerPage: number;
-  /** Words that a section must have; by default as the site says. */
-  readonly match?: "all" | "best" | undefined;
-  /** The order that a search begins with; by default that of the ranking. */
-  readonly sort?: string | undefined;
-  /** The reader's, several separated by commas; empty for none. */
-  readonly version: string;
-  /** Bytes of each section's text that come with its hit. */
-  readonly textLength: number;
-}
 
 /** `offline`: failed while the device has no network. */
 export type Status = "idle" | "busy" | "answered" | "failed" | "offline";

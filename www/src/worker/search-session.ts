@@ -16,6 +16,7 @@ import { fetchManifest, openDirectory, readManifest } from "../fetch/manifest.js
 import type { WasmModules } from "./wasm-modules.js";
 import { BlockFetcher, type Hosts } from "../fetch/block-fetcher.js";
 import type { ErrorData, FromWorker, RerankOutcome, RerankTask, ToWorker } from "../shared/protocol.js";
+import { loadFullSearch, prefetch } from "./behind-answer.js";
 import { betterOr, isSpare } from "./first-answer.js";
 import { degradedBy } from "./degraded.js";
 import { IndexDriver } from "./index-driver.js";
@@ -398,21 +399,4 @@ export class SearchSession {
     this.#current = undefined;
     this.#release();
   }
-}
-
-/** Loads the full module; why not, if that fails. */
-async function loadFullSearch({ encoder }: Opened): Promise<ErrorData | undefined> {
-  try {
-    await encoder.loadSearch();
-    return undefined;
-  } catch (error) {
-    return errorData(error);
-  }
-}
-
-/** Fetches, behind an answer by vectors, all those of a small site, and what every query needs: further ones wait for less. */
-function prefetch(opened: Opened): void {
-  const { index } = opened;
-  for (const mode of ["lexical", "dense"] as const)
-    void index.obtain(index.missing(mode), () => index === opened.index);
 }

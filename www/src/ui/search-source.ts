@@ -1,0 +1,27 @@
+/** What a search model is given: where its queries go, and what they ask. */
+
+import type { Search } from "../client/search.js";
+
+/** Where queries go; `Connection` is one. */
+export interface Source {
+  /** Another language than that of the page. */
+  language: string | undefined;
+  open(): Promise<Pick<Search, "language" | "languages" | "offers" | "query" | "site">>;
+  typed(text: string): void;
+  close(): void;
+}
+
+/** What a query asks besides its text; read for each query, since a page may change. */
+export interface QuerySettings {
+  /** Number of hits, also of each further page of them. */
+  readonly limit: number;
+  readonly maxPerPage: number;
+  /** Words that a section must have; by default as the site says. */
+  readonly match?: "all" | "best" | undefined;
+  /** The order that a search begins with; by default that of the ranking. */
+  readonly sort?: string | undefined;
+  /** The reader's, several separated by commas; empty for none. */
+  readonly version: string;
+  /** Bytes of each section's text that come with its hit. */
+  readonly textLength: number;
+}
