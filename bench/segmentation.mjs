@@ -1,9 +1,9 @@
 // Words by a dictionary in place of pairs of characters, in languages without spaces:
 //   node segmentation.mjs --docfuse FILE --site DIR --locale ja --out DIR [--queries FILE --qrels FILE]
 //
-// A copy of the site has each run of Han, kana, Hangul or Thai cut into words by ICU's dictionary (`Intl.Segmenter`), each
+// A copy of the site has each run of Han, kana, Hangul, Thai, Lao or Khmer cut into words by ICU's dictionary (`Intl.Segmenter`), each
 // word spelled in Latin consonants, so that the same engine indexes words there and pairs in the site itself. Queries are
-// headings of DocBook's HTML (at most 200, which occur once), or those of a set whose answers are sections; the same with a
+// headings of sections (at most 200, which occur once), or those of a set whose answers are sections; the same with a
 // typing error (a character left out, or two exchanged); and their content words in reverse order. Prints nDCG@10 of both.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 for (const name of names.slice(0, 4)) if (!values[name]) throw new Error(`--${name} expected, none found`);
 
 const segmenter = new Intl.Segmenter(values.locale, { granularity: "word" });
-const RUN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f\u0e00-\u0e7f々〆ー]+/g;
+const RUN = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f\u0e00-\u0eff\u1780-\u17ff々〆ー]+/g;
 /** Sixteen letters that no rule of English stemming touches. */
 const LETTERS = "bcfhjkmnpqrtvwxz";
 
@@ -55,18 +55,21 @@ function write(path, content) {
   writeFileSync(path, content);
 }
 
-/** Headings in the language's script, each with its section. */
+/** Headings in the language's script, each with its section. Of pages in several languages in one folder, those of the locale. */
 function headings() {
-  const HEADING = /<h[2-5][^>]*class="title"[^>]*>\s*<a id="([^"]+)"(?:\/>|><\/a>)(.*?)<\/h[2-5]>/gs;
+  const HEADING =
+    /<h[2-5](?=[\s>])(?:[^>]*\bid="([^"]+)"[^>]*>|[^>]*class="title"[^>]*>\s*<a id="([^"]+)"(?:\/>|><\/a>))(.*?)<\/h[2-5]>/gs;
   const found = new Map();
-  for (const name of readdirSync(values.site).sort()) {
-    if (!name.endsWith(".html") || !name.includes(`.${values.locale}`)) continue;
-    for (const [, id, inner] of readFileSync(join(values.site, name), "utf8").matchAll(HEADING)) {
+  const files = readdirSync(values.site, { recursive: true }).filter((name) => name.endsWith(".html"));
+  const marked = files.filter((name) => name.includes(`.${values.locale}`));
+  for (const name of (marked.length ? marked : files).sort()) {
+    for (const [, own, inside, inner] of readFileSync(join(values.site, name), "utf8").matchAll(HEADING)) {
+      const id = own ?? inside;
       const text = inner
         .replace(/<[^>]+>/g, "")
         .replace(/^\s*[\d.]+\s*/, "")
         .trim();
-      if ([...text].filter((c) => c > "\u3000").length < 4) continue;
+      if ([...(text.match(RUN) ?? []).join("")].length < 4) continue;
       found.set(text, [...(found.get(text) ?? []), `${name}#${id}`]);
     }
   }

@@ -61,6 +61,8 @@ pub(super) struct Form {
     pub kind: ModelKind,
     /// Of a sentence encoder.
     pub pooling: Pooling,
+    /// The function of a linear layer behind the pooling, if there is one.
+    pub dense: Option<Epilogue>,
     pub normalize: bool,
     pub layers: usize,
     pub heads: usize,
@@ -117,6 +119,12 @@ impl Form {
                 (_, Some(_)) => Pooling::Max,
                 _ => Pooling::Cls,
             },
+            dense: graph.node.iter().any(|node| node.input.iter().any(|input| input == "dense.codes")).then(
+                || match node("Tanh") {
+                    Some(_) => Epilogue::Tanh,
+                    None => Epilogue::None,
+                },
+            ),
             normalize: node("ReduceL2").is_some(),
             layers: graph.node.iter().filter(|node| node.op_type == "MultiHeadAttention").count(),
             heads,
@@ -217,9 +225,14 @@ impl Form {
         nodes.standard("Squeeze", &[&score, "first.axes"], Self::output(self.kind), &[]);
     }
 
-    /// Pools the vectors of word pieces into one, and normalises it if the model says so.
+    /// Pools the vectors of word pieces into one, applies the layer behind it and normalises, if the model says so.
     fn pool(&self, nodes: &mut Nodes, hidden: &str) {
-        let pooled = if self.normalize { "pooled" } else { Self::output(self.kind) };
+        let last = match (self.normalize, self.dense) {
+            (false, _) => Self::output(self.kind),
+            (true, None) => "pooled",
+            (true, Some(_)) => "transformed",
+        };
+        let pooled = if self.dense.is_some() { "pooled" } else { last };
         let to_float = [int("to", element::FLOAT.into())];
         let mask = nodes.standard("Cast", &["attention_mask"], "mask", &to_float);
         let drop = int("keepdims", 0);
@@ -245,11 +258,19 @@ impl Form {
                 nodes.standard("ReduceMax", &[&kept], pooled, &[texts(), drop]);
             }
         }
+        match self.dense {
+            Some(Epilogue::Tanh) => {
+                let sums = nodes.product("dense", pooled);
+                nodes.standard("Tanh", &[&sums], last, &[]);
+            }
+            Some(_) => nodes.product_as("dense", pooled, last),
+            None => {}
+        }
         if self.normalize {
             let keep = [texts(), int("keepdims", 1)];
-            let length = nodes.standard("ReduceL2", &[pooled], "vector_length", &keep);
+            let length = nodes.standard("ReduceL2", &[last], "vector_length", &keep);
             let length = nodes.standard("Max", &[&length, "least_length"], "positive_length", &[]);
-            nodes.standard("Div", &[pooled, &length], Self::output(self.kind), &[]);
+            nodes.standard("Div", &[last, &length], Self::output(self.kind), &[]);
         }
     }
 
@@ -334,8 +355,14 @@ impl Nodes {
 
     /// `input · weights + bias`; the runtime quantizes `input`.
     fn product(&mut self, name: &str, input: &str) -> String {
+        self.product_as(name, input, name);
+        name.into()
+    }
+
+    /// The product whose constants are called `name`, as the value `output`.
+    fn product_as(&mut self, name: &str, input: &str, output: &str) {
         let [codes, scales, bias] = ["codes", "scales", "bias"].map(|part| format!("{name}.{part}"));
-        self.contrib("DynamicQuantizeMatMul", &[input, &codes, &scales, "", &bias], name, &[])
+        self.contrib("DynamicQuantizeMatMul", &[input, &codes, &scales, "", &bias], output, &[]);
     }
 
     /// `rotated input · weights + bias`; the runtime rotates and quantizes `input`.

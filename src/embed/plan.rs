@@ -71,7 +71,13 @@ impl Model<'_> {
         match self.form.kind {
             ModelKind::Encoder => {
                 let least_length = self.form.normalize.then_some(LEAST_LENGTH);
-                self.pool(hidden, self.form.pooling, least_length)
+                let Some(activation) = self.form.dense else {
+                    return self.pool(hidden, self.form.pooling, least_length);
+                };
+                let pooled = self.pool(hidden, self.form.pooling, None)?;
+                let row = self.product("dense", pooled, None, activation, None)?;
+                // The first row of one is that row.
+                self.pool(row, Pooling::Cls, least_length)
             }
             ModelKind::CrossEncoder => {
                 let first = self.pool(hidden, Pooling::Cls, None)?;
@@ -146,7 +152,7 @@ impl Model<'_> {
         pooling: Pooling,
         least_length: Option<f32>,
     ) -> Result<OutletId, EmbedError> {
-        self.add("pooled", Pool { pooling, least_length, width: self.hidden }, &[rows])
+        self.add("pooled", Pool { pooling, least_length, width: self.width(rows) }, &[rows])
     }
 
     fn add(

@@ -7,6 +7,9 @@ import { needsFullSearch, toRequest } from "../src/worker/request.js";
 
 const request = (options: object) => toRequest("text", options, true, undefined);
 
+const circular = { any: [{}] };
+circular.any.push(circular);
+
 test("unknown options and values are errors that name the option", () => {
   for (const [name, ...values] of [
     ["limits", 5],
@@ -23,8 +26,8 @@ test("unknown options and values are errors that name the option", () => {
     ["docAggregates", "yes"],
     ["version", 1],
     ["match", "some", true],
-    ["minimumShouldMatch", 1.5, true],
-    ["filters", "a", null],
+    ["minimumShouldMatch", 1.5, true, "many", "1,2"],
+    ["filters", "a", null, { a: "b" }, { a: [1] }, { any: [{ a: [null] }] }, circular],
     ["sort", 1, ["date"]],
     ["minScore", -1, Infinity, "0"],
     ["similarityThreshold", NaN, 1e7],

@@ -1,12 +1,13 @@
 //! Writes a quantized BERT model as an ONNX graph (Devlin et al. 2019, as transformers' `BertModel` computes it), with
-//! the following steps of sentence-transformers: pooling and, if the folder says so, normalisation. A cross-encoder has
-//! those of `BertForSequenceClassification` instead: pooler and classifier.
+//! the following steps of sentence-transformers: pooling and, if the folder says so, a linear layer and normalisation. A
+//! cross-encoder has those of `BertForSequenceClassification` instead: pooler and classifier.
 //!
 //! [`Form`] has the nodes: layers are fused operators that ONNX Runtime also has, each computed by one kernel. Here are
 //! their constants.
 
 use super::calibration::Matrices;
 use super::config::Architecture;
+use super::dense::DenseLayer;
 use super::error::ImportError;
 use super::onnx::{Dim, Graph};
 use super::quantize;
@@ -31,17 +32,19 @@ const QUERY_BITS: u32 = 11;
 const POSITION_BITS: u32 = 8;
 
 /// Builds the model's ONNX file. Inputs `input_ids` and `attention_mask`, int64 `[batch, sequence]`; output
-/// `sentence_embedding`, f32 `[batch, hidden]`. A cross-encoder also has the input `token_type_ids`, and the output
+/// `sentence_embedding`, f32 `[batch, hidden]`, or as many columns as `dense` has outputs. A cross-encoder also has the input `token_type_ids`, and the output
 /// `relevance`, f32 `[batch, 1]`.
 pub(super) fn write(
     architecture: &Architecture,
     weights: &Weights,
+    dense: Option<&DenseLayer>,
     precision: Precision,
 ) -> Result<Vec<u8>, ImportError> {
     let Architecture { kind, hidden, intermediate, layers, heads, epsilon, activation, .. } = *architecture;
     let form = Form {
         kind,
         pooling: architecture.pooling,
+        dense: dense.map(|dense| dense.activation),
         normalize: architecture.normalize,
         layers,
         heads,
@@ -70,7 +73,10 @@ pub(super) fn write(
         }
         ModelKind::Encoder => {
             bert.graph.constants(form.last_constants());
-            ("sentence_encoder", hidden)
+            if let Some(DenseLayer { weights, bias, .. }) = dense {
+                bert.product("dense", weights, bias.clone(), None);
+            }
+            ("sentence_encoder", dense.map_or(hidden, |dense| dense.bias.len()))
         }
     };
     bert.graph.output(Form::output(kind), &[Dim::Named("batch"), Dim::Fixed(columns)]);

@@ -7,6 +7,8 @@ use tract_onnx::prelude::*;
 
 use super::ImportedModel;
 use super::check_error::CheckError;
+use super::config::Architecture;
+use super::dense::DenseLayer;
 use super::model_folder::ModelFolder;
 use crate::embed::Tokens;
 use crate::embed::{Encoder, ModelKind, Pooling, RowSource, word_records};
@@ -50,8 +52,10 @@ pub fn check(file: &[u8], folder: &ModelFolder, model: &ImportedModel) -> Result
     let queries = Encoder::load_stored(query.clone(), rows, tokenizer, info)?;
     let pieces = Tokens::load(tokenizer, info.max_tokens)?;
     let graph = Graph::read(file, folder)?;
+    let Architecture { has_dense, hidden, .. } = Architecture::read(folder)?;
+    let dense = has_dense.then(|| DenseLayer::read(folder, hidden)).transpose()?;
     let near = |text| {
-        let expected = graph.vector(&pieces.ids(text)?, info.pooling)?;
+        let expected = graph.vector(&pieces.ids(text)?, info.pooling, dense.as_ref())?;
         let cosine = |encoder: &Encoder| -> Result<f32, CheckError> {
             let found = encoder.embed(text)?;
             if found.len() != expected.len() {
@@ -76,8 +80,14 @@ impl Graph {
         Ok(Self(tract_onnx::onnx().model_for_proto_model(&model).map_err(graph_error)?))
     }
 
-    /// The unit vector of a text by its word pieces. The graph is made for this many of them.
-    fn vector(&self, ids: &[u32], pooling: Pooling) -> Result<Vec<f32>, CheckError> {
+    /// The unit vector of a text by its word pieces. The graph is made for this many of them. It has the layer behind the
+    /// pooling, too, or ends in front of it.
+    fn vector(
+        &self,
+        ids: &[u32],
+        pooling: Pooling,
+        dense: Option<&DenseLayer>,
+    ) -> Result<Vec<f32>, CheckError> {
         let mut model = self.0.clone();
         let mut inputs = TVec::new();
         for at in 0..model.inputs.len() {
@@ -101,7 +111,10 @@ impl Graph {
         let all: Vec<f32> = numbers.iter().copied().collect();
         let vector = match *output.shape() {
             [1, _] => all,
-            [1, rows, width] if rows == ids.len() && width > 0 => pooled(&all, width, pooling),
+            [1, rows, width] if rows == ids.len() && width > 0 => {
+                let pooled = pooled(&all, width, pooling);
+                dense.map_or_else(|| pooled.clone(), |dense| dense.of(&pooled))
+            }
             _ => return Err(CheckError::Output(output.shape().to_vec())),
         };
         let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();

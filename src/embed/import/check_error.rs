@@ -34,6 +34,9 @@ pub enum CheckError {
         /// Numbers of the graph.
         found: usize,
     },
+    /// The folder cannot be read.
+    #[error(transparent)]
+    Folder(#[from] super::ImportError),
     /// The imported encoder fails.
     #[error(transparent)]
     Encoder(#[from] crate::embed::EmbedError),

@@ -27,6 +27,8 @@ pub(super) struct Architecture {
     pub activation: Epilogue,
     /// `Cls` for a cross-encoder.
     pub pooling: Pooling,
+    /// Whether a linear layer stands behind the pooling.
+    pub has_dense: bool,
     pub normalize: bool,
     /// Maximum word pieces of one text.
     pub max_tokens: usize,
@@ -105,12 +107,12 @@ impl Architecture {
     pub fn read(folder: &ModelFolder) -> Result<Self, ImportError> {
         let config = bert_config(folder.required(CONFIG)?)?;
         let kind = kind(&config)?;
-        let (pooling, normalize) = match kind {
+        let (pooling, [has_dense, normalize]) = match kind {
             ModelKind::Encoder => {
-                let normalize = modules(folder.required(MODULES)?)?;
-                (pooling(folder.required(POOLING)?, config.hidden_size)?, normalize)
+                let behind = modules(folder.required(MODULES)?)?;
+                (pooling(folder.required(POOLING)?, config.hidden_size)?, behind)
             }
-            ModelKind::CrossEncoder => (Pooling::Cls, false),
+            ModelKind::CrossEncoder => (Pooling::Cls, [false; 2]),
         };
         let max_tokens = match folder.optional(SENTENCE_BERT) {
             Some(bytes) => json::<SentenceBertConfig>(SENTENCE_BERT, bytes)?.max_seq_length,
@@ -137,17 +139,23 @@ impl Architecture {
             epsilon: config.layer_norm_eps as f32,
             activation: activation(&config.hidden_act)?,
             pooling,
+            has_dense,
             normalize,
             max_tokens,
         })
     }
 }
 
-fn json<'a, T: Deserialize<'a>>(file: &'static str, bytes: &'a [u8]) -> Result<T, ImportError> {
+pub(super) fn json<'a, T: Deserialize<'a>>(file: &'static str, bytes: &'a [u8]) -> Result<T, ImportError> {
     serde_json::from_slice(bytes).map_err(|error| ImportError::Json { file, reason: error.to_string() })
 }
 
-fn unsupported(file: &'static str, what: &'static str, expected: &str, found: String) -> ImportError {
+pub(super) fn unsupported(
+    file: &'static str,
+    what: &'static str,
+    expected: &str,
+    found: String,
+) -> ImportError {
     ImportError::Unsupported { file, what, expected: expected.into(), found }
 }
 
@@ -224,28 +232,31 @@ fn activation(name: &str) -> Result<Epilogue, ImportError> {
     }
 }
 
-/// Whether the model normalises its vectors. Refuses all sequences of modules but those of a sentence encoder.
-fn modules(bytes: &[u8]) -> Result<bool, ImportError> {
+/// Whether a linear layer stands behind the pooling, and whether the model normalises its vectors. Refuses all sequences of
+/// modules but those of a sentence encoder.
+fn modules(bytes: &[u8]) -> Result<[bool; 2], ImportError> {
     let modules: Vec<Module> = json(MODULES, bytes)?;
     let kinds: Vec<&str> =
         modules.iter().map(|module| module.kind.rsplit('.').next().unwrap_or_default()).collect();
-    let normalize = match kinds[..] {
-        ["Transformer", "Pooling"] => false,
-        ["Transformer", "Pooling", "Normalize"] => true,
+    let behind = match kinds[..] {
+        ["Transformer", "Pooling"] => [false, false],
+        ["Transformer", "Pooling", "Normalize"] => [false, true],
+        ["Transformer", "Pooling", "Dense"] => [true, false],
+        ["Transformer", "Pooling", "Dense", "Normalize"] => [true, true],
         _ => {
-            let expected = "Transformer, Pooling and at most Normalize";
+            let expected = "Transformer, Pooling and at most Dense and Normalize";
             return Err(unsupported(MODULES, "modules", expected, kinds.join(", ")));
         }
     };
-    for (module, what, expected) in
-        [(&modules[0], "path of Transformer", ""), (&modules[1], "path of Pooling", "1_Pooling")]
-    {
+    let places =
+        [("path of Transformer", ""), ("path of Pooling", "1_Pooling"), ("path of Dense", "2_Dense")];
+    for (module, (what, expected)) in modules.iter().zip(places).take(if behind[0] { 3 } else { 2 }) {
         if module.path != expected {
             let expected = format!("{expected:?}");
             return Err(unsupported(MODULES, what, &expected, format!("{:?}", module.path)));
         }
     }
-    Ok(normalize)
+    Ok(behind)
 }
 
 fn pooling(bytes: &[u8], hidden: usize) -> Result<Pooling, ImportError> {

@@ -62,7 +62,7 @@ pub enum ImportError {
         /// Name of the tensor.
         name: String,
     },
-    /// A tensor does not have the shape in config.json.
+    /// A tensor does not have the shape in the config.json beside it.
     #[error("{file}: {name}: shape {expected:?} expected by config.json, found {found:?}")]
     Shape {
         /// Name of the weights file.
@@ -75,8 +75,10 @@ pub enum ImportError {
         found: Vec<usize>,
     },
     /// A tensor is stored in a number format that weights do not have.
-    #[error("model.safetensors: {name}: F32, F16 or BF16 expected, found {found}")]
+    #[error("{file}: {name}: F32, F16 or BF16 expected, found {found}")]
     NumberFormat {
+        /// Name of the weights file.
+        file: &'static str,
         /// Name of the tensor.
         name: String,
         /// Its number format, as safetensors calls it.

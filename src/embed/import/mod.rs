@@ -2,7 +2,7 @@
 //! [`CrossEncoder`](super::CrossEncoder) loads: bytes in, bytes out.
 //!
 //! [`ModelFolder`] holds the files; `config` checks that they are supported; `weights` reads checked tensors from a
-//! safetensors file or, by `exported`, from another tool's ONNX file. `quantize` makes them int8 and int4, `bert`
+//! safetensors file or, by `exported`, from another tool's ONNX file, and `dense` those of a layer behind the pooling. `quantize` makes them int8 and int4, `bert`
 //! builds the graph, and `onnx` writes it. An encoder has a second file, for queries: `calibration` runs texts through
 //! its layers, and `compensate` rounds them to fewer bits. `check` compares an import with a graph that it came from.
 //! Deterministic: the same folder gives the same bytes.
@@ -15,6 +15,7 @@ mod check;
 mod check_error;
 mod compensate;
 mod config;
+mod dense;
 mod error;
 mod exported;
 mod model_folder;
@@ -36,6 +37,7 @@ use crate::limits::MAX_MODEL_BYTES;
 use bert::Precision;
 use card::Card;
 use config::Architecture;
+use dense::DenseLayer;
 use weights::Weights;
 
 /// An imported model. [`super::MODEL_FILE`], [`super::QUERY_FILE`], [`super::TOKENIZER_FILE`] and [`super::INFO_FILE`] name its files.
@@ -102,17 +104,19 @@ pub fn import_with(
         Some(file) => (file, Weights::exported(file, folder)?),
         None => {
             let file = folder.required(model_folder::WEIGHTS)?;
-            (file, Weights::open(file)?)
+            (file, Weights::open(model_folder::WEIGHTS, file)?)
         }
     };
-    let onnx = bert::write(&architecture, &weights, Precision::Full)?;
+    let has_dense = architecture.has_dense;
+    let dense = has_dense.then(|| DenseLayer::read(folder, architecture.hidden)).transpose()?;
+    let onnx = bert::write(&architecture, &weights, dense.as_ref(), Precision::Full)?;
     check_size(onnx.len() as u64)?;
     let query = match architecture.kind {
         ModelKind::CrossEncoder => None,
         ModelKind::Encoder => {
             let matrices = calibration::quantized_layers(&architecture, &weights, &pieces, progress)?;
             let precision = Precision::Query { matrices: &matrices, full: &onnx };
-            Some(bert::write(&architecture, &weights, precision)?)
+            Some(bert::write(&architecture, &weights, dense.as_ref(), precision)?)
         }
     };
     let Card { name, licence, languages } = Card::of(folder);
@@ -120,7 +124,11 @@ pub fn import_with(
     let info = ModelInfo {
         name,
         kind: architecture.kind,
-        dimensions: if architecture.kind == ModelKind::CrossEncoder { 1 } else { architecture.hidden },
+        dimensions: match (architecture.kind, &dense) {
+            (ModelKind::CrossEncoder, _) => 1,
+            (_, Some(dense)) => dense.bias.len(),
+            _ => architecture.hidden,
+        },
         max_tokens: architecture.max_tokens,
         pooling: architecture.pooling,
         query_prompt,
@@ -130,7 +138,7 @@ pub fn import_with(
         onnx_sha256: sha256_hex(&onnx),
         query_sha256: query.as_deref().map(sha256_hex),
         tokenizer_sha256: sha256_hex(tokenizer),
-        source_sha256: sha256_hex(&folder.sources(source).collect::<Vec<_>>().concat()),
+        source_sha256: sha256_hex(&folder.sources(source, has_dense).collect::<Vec<_>>().concat()),
     };
     Ok(ImportedModel { onnx, query, tokenizer: tokenizer.into(), info })
 }

@@ -9,6 +9,8 @@ use super::error::ImportError;
 pub(super) const CONFIG: &str = "config.json";
 pub(super) const MODULES: &str = "modules.json";
 pub(super) const POOLING: &str = "1_Pooling/config.json";
+pub(super) const DENSE: &str = "2_Dense/config.json";
+pub(super) const DENSE_WEIGHTS: &str = "2_Dense/model.safetensors";
 pub(super) const SENTENCE_BERT: &str = "sentence_bert_config.json";
 pub(super) const TOKENIZER: &str = "tokenizer.json";
 pub(super) const VOCABULARY: &str = "vocab.txt";
@@ -29,7 +31,7 @@ pub struct ModelFolder {
 
 impl ModelFolder {
     /// Paths in the folder that the import reads. The first five are required.
-    pub const FILES: [&str; 9] = [
+    pub const FILES: [&str; 11] = [
         CONFIG,
         MODULES,
         POOLING,
@@ -39,6 +41,8 @@ impl ModelFolder {
         SENTENCE_TRANSFORMERS,
         VOCABULARY,
         README,
+        DENSE,
+        DENSE_WEIGHTS,
     ];
 
     /// The name here of another tool's ONNX file, which replaces `model.safetensors`.
@@ -66,9 +70,14 @@ impl ModelFolder {
         self.data.get(path).map(Vec::as_slice)
     }
 
-    /// The file of the weights, and those that it refers to.
-    pub(super) fn sources<'a>(&'a self, weights: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
-        [weights].into_iter().chain(self.data.values().map(Vec::as_slice))
+    /// The file of the weights, those that it refers to, and that of the layer behind the pooling if the model has one.
+    pub(super) fn sources<'a>(
+        &'a self,
+        weights: &'a [u8],
+        has_dense: bool,
+    ) -> impl Iterator<Item = &'a [u8]> {
+        let dense = self.optional(DENSE_WEIGHTS).filter(|_| has_dense);
+        [weights].into_iter().chain(self.data.values().map(Vec::as_slice)).chain(dense)
     }
 
     pub(super) fn name(&self) -> &str {
@@ -94,7 +103,7 @@ impl ModelFolder {
                 "; a folder as SentenceTransformer.save() writes it is expected, not that of a bare BERT model: copy \
                  this file from the model's own folder"
             }
-            WEIGHTS => {
+            WEIGHTS | DENSE_WEIGHTS => {
                 "; where the weights are in pytorch_model.bin, save the model with \
                  SentenceTransformer.save(folder, safe_serialization=True), or import an ONNX file of it"
             }

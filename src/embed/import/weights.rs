@@ -7,7 +7,7 @@ use safetensors::{SafeTensorError, SafeTensors};
 
 use super::error::ImportError;
 use super::exported::{self, Tensor};
-use super::model_folder::{EXPORTED, ModelFolder, WEIGHTS};
+use super::model_folder::{EXPORTED, ModelFolder};
 
 /// A tensor that every BERT model has; the prefix of its name is the prefix of all names.
 const WORDS: &str = "embeddings.word_embeddings.weight";
@@ -25,15 +25,15 @@ enum Source<'a> {
 }
 
 impl<'a> Weights<'a> {
-    /// Opens a safetensors file.
-    pub fn open(bytes: &'a [u8]) -> Result<Self, ImportError> {
+    /// Opens a safetensors file of this name.
+    pub fn open(file: &'static str, bytes: &'a [u8]) -> Result<Self, ImportError> {
         let unreadable = |error: SafeTensorError| {
             let reason = error.to_string();
-            ImportError::Weights { file: WEIGHTS, kind: "a safetensors file", reason }
+            ImportError::Weights { file, kind: "a safetensors file", reason }
         };
         let tensors = SafeTensors::deserialize(bytes).map_err(unreadable)?;
         let prefix = prefix(tensors.names().into_iter());
-        Ok(Self { file: WEIGHTS, tensors: Source::Safetensors(tensors), prefix })
+        Ok(Self { file, tensors: Source::Safetensors(tensors), prefix })
     }
 
     /// Opens an ONNX file of another tool.
@@ -99,11 +99,12 @@ impl<'a> Weights<'a> {
                 Err(SafeTensorError::TensorNotFound(_)) => return Ok(None),
                 Err(error) => {
                     let reason = error.to_string();
-                    return Err(ImportError::Weights { file: WEIGHTS, kind: "a safetensors file", reason });
+                    return Err(ImportError::Weights { file: self.file, kind: "a safetensors file", reason });
                 }
             },
         };
         let values = to_f32(&view).ok_or_else(|| ImportError::NumberFormat {
+            file: self.file,
             name: name.into(),
             found: format!("{:?}", view.dtype()),
         })?;

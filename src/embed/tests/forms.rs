@@ -32,13 +32,21 @@ fn usual() -> GraphProto {
     graph("pooling_mode_mean_tokens", "gelu", true)
 }
 
+fn dense() -> GraphProto {
+    decode(&import(&tiny::dense_folder("Tanh", true)).unwrap().onnx)
+}
+
 fn cross_encoder() -> GraphProto {
     decode(&import(&tiny::cross_encoder_folder()).unwrap().onnx)
 }
 
+/// A graph of each kind.
+const ALL: [(fn() -> GraphProto, ModelKind); 3] =
+    [(usual, ModelKind::Encoder), (dense, ModelKind::Encoder), (cross_encoder, ModelKind::CrossEncoder)];
+
 fn load(graph: GraphProto, kind: ModelKind) -> Result<Session, EmbedError> {
     let model = ModelProto { graph: Some(graph), ..ModelProto::default() };
-    let dimensions = if kind == ModelKind::Encoder { tiny::HIDDEN } else { 1 };
+    let dimensions = if kind == ModelKind::Encoder { tiny::OUTPUTS } else { 1 };
     Session::load(model.encode_to_vec(), RowSource::Inside, kind, dimensions)
 }
 
@@ -80,6 +88,14 @@ fn every_form_that_the_import_writes_is_read() {
             }
         }
     }
+    for (name, function) in [("Tanh", Epilogue::Tanh), ("Identity", Epilogue::None)] {
+        for normalize in [true, false] {
+            let graph = decode(&import(&tiny::dense_folder(name, normalize)).unwrap().onnx);
+            let form = Form::of(&graph, ModelKind::Encoder).unwrap();
+            assert_eq!((form.dense, form.normalize), (Some(function), normalize));
+            assert!(load(graph, ModelKind::Encoder).is_ok());
+        }
+    }
     assert!(load(cross_encoder(), ModelKind::CrossEncoder).is_ok());
 }
 
@@ -115,7 +131,7 @@ fn other_files_are_refused_with_advice() {
 /// Every node differs in every way: nothing of the file is trusted.
 #[test]
 fn any_other_node_is_refused() {
-    for (graph, kind) in [(usual(), ModelKind::Encoder), (cross_encoder(), ModelKind::CrossEncoder)] {
+    for (graph, kind) in ALL.map(|(graph, kind)| (graph(), kind)) {
         for at in 0..graph.node.len() {
             let changes: [&dyn Fn(&mut NodeProto); 6] = [
                 &|node| node.op_type = "Identity".into(),
@@ -147,7 +163,7 @@ fn any_other_node_is_refused() {
 
 #[test]
 fn any_other_shape_of_a_constant_is_refused() {
-    for (graph, kind) in [(usual(), ModelKind::Encoder), (cross_encoder(), ModelKind::CrossEncoder)] {
+    for (graph, kind) in ALL.map(|(graph, kind)| (graph(), kind)) {
         for at in 0..graph.initializer.len() {
             let changes: [&dyn Fn(&mut TensorProto); 5] = [
                 &|tensor| tensor.name.push('x'),

@@ -7,17 +7,22 @@ type Rows = Vec<Vec<f32>>;
 
 /// The unit vector of the word pieces `ids`.
 pub fn forward(tensors: &Tensors, ids: &[u32], pooling: Pooling, activation: fn(f32) -> f32) -> Vec<f32> {
+    let vector = pooled(tensors, ids, pooling, activation);
+    let length = dot(&vector, &vector).sqrt();
+    vector.iter().map(|x| x / length).collect()
+}
+
+/// That vector with its own length.
+pub fn pooled(tensors: &Tensors, ids: &[u32], pooling: Pooling, activation: fn(f32) -> f32) -> Vec<f32> {
     let hidden = Model { tensors }.hidden(ids, &vec![0; ids.len()], activation);
     let column = |i: usize| hidden.iter().map(move |row| row[i]);
-    let vector: Vec<f32> = (0..HIDDEN)
+    (0..HIDDEN)
         .map(|i| match pooling {
             Pooling::Mean => column(i).sum::<f32>() / ids.len() as f32,
             Pooling::Cls => hidden[0][i],
             Pooling::Max => column(i).fold(f32::NEG_INFINITY, f32::max),
         })
-        .collect();
-    let length = dot(&vector, &vector).sqrt();
-    vector.iter().map(|x| x / length).collect()
+        .collect()
 }
 
 /// The score of the word pieces `ids` of these types by a cross-encoder.

@@ -5,7 +5,7 @@ use safetensors::tensor::Dtype;
 use serde_json::{Value, json};
 
 use super::encoder::load;
-use super::forward::{dot, forward, gelu, gelu_tanh};
+use super::forward::{dot, forward, gelu, gelu_tanh, pooled};
 use super::tiny;
 use crate::embed::import::{ModelFolder, import};
 use crate::embed::tokens::WordPieces;
@@ -198,14 +198,70 @@ fn errors_name_unsupported_configurations() {
     let modules = |kinds: &[(&str, &str)], expected: &str| {
         bad("modules.json", serde_json::to_vec(&tiny::modules(kinds)).unwrap(), expected);
     };
-    modules(&[("Transformer", ""), ("Pooling", "1_Pooling"), ("Dense", "2_Dense")], "Pooling, Dense");
+    modules(&[("Transformer", ""), ("Dense", "2_Dense"), ("Pooling", "1_Pooling")], "Dense, Pooling");
+    modules(
+        &[("Transformer", ""), ("Pooling", "1_Pooling"), ("Dense", "2_Dense")],
+        "2_Dense/config.json expected",
+    );
+    modules(
+        &[("Transformer", ""), ("Pooling", "1_Pooling"), ("Dense", "3_Dense")],
+        "path of Dense: \"2_Dense\"",
+    );
     modules(&[("Transformer", "0_Transformer"), ("Pooling", "1_Pooling")], "found \"0_Transformer\"");
-    modules(&[], "Transformer, Pooling and at most Normalize expected");
+    modules(&[], "Transformer, Pooling and at most Dense and Normalize expected");
 
     let two = tiny::pooling("pooling_mode_mean_sqrt_len_tokens");
     bad("1_Pooling/config.json", serde_json::to_vec(&two).unwrap(), "mean_sqrt_len");
     bad("sentence_bert_config.json", b"{\"max_seq_length\": 4}".into(), "8 or more word pieces");
     bad("tokenizer.json", b"[PAD]".into(), "the tokenizer can't be read");
+}
+
+#[test]
+fn a_linear_layer_may_stand_behind_the_pooling() {
+    let tensors = tiny::dense_tensors();
+    let ids = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap().ids(TEXT).unwrap();
+    let mut without_bias = tiny::dense_folder("Identity", true);
+    let config = json!({"in_features": tiny::HIDDEN, "out_features": tiny::OUTPUTS, "bias": false,
+        "activation_function": "torch.nn.modules.linear.Identity"});
+    insert_json(&mut without_bias, "2_Dense/config.json", config);
+    for (folder, has_bias, is_tanh) in [
+        (tiny::dense_folder("Tanh", true), true, true),
+        (tiny::dense_folder("Tanh", false), true, true),
+        (tiny::dense_folder("Identity", true), true, false),
+        (tiny::dense_folder("Identity", false), true, false),
+        (without_bias, false, false),
+    ] {
+        let model = import(&folder).unwrap();
+        assert_eq!(model.info.dimensions, tiny::OUTPUTS);
+        assert_ne!(model.info.source_sha256, import(&tiny::folder()).unwrap().info.source_sha256);
+        // The vector before the layer has not unit length.
+        let pooled = pooled(&tiny::tensors(), &ids, Pooling::Mean, gelu);
+        let rows = tensors["linear.weight"].1.chunks_exact(tiny::HIDDEN).zip(&tensors["linear.bias"].1);
+        let sums = rows.map(|(row, bias)| dot(row, &pooled) + if has_bias { *bias } else { 0.0 });
+        let expected: Vec<f32> = sums.map(|sum| if is_tanh { sum.tanh() } else { sum }).collect();
+        let cosine = dot(&load(&model).embed(TEXT).unwrap(), &expected) / dot(&expected, &expected).sqrt();
+        assert!(cosine > 0.99, "{cosine}");
+    }
+}
+
+#[test]
+fn errors_name_what_is_wrong_with_that_layer() {
+    let bad = |key: &str, value: Value, expected: &str| {
+        let mut folder = tiny::dense_folder("Tanh", true);
+        let mut config = json!({"in_features": tiny::HIDDEN, "out_features": tiny::OUTPUTS});
+        config[key] = value;
+        insert_json(&mut folder, "2_Dense/config.json", config);
+        let error = import(&folder).unwrap_err().to_string();
+        assert!(error.starts_with("2_Dense/") && error.contains(expected), "{expected:?} not in {error:?}");
+    };
+    bad("in_features", 31.into(), "in_features: hidden_size of config.json (32) expected, found 31");
+    bad("out_features", 0.into(), "out_features: 1 to 4096 expected, found 0");
+    bad("out_features", u64::MAX.into(), "out_features: 1 to 4096 expected");
+    bad("out_features", 13.into(), "linear.weight: shape [13, 32] expected");
+    bad("activation_function", "torch.nn.ReLU".into(), "Identity or Tanh expected, found \"torch.nn.ReLU\"");
+    let mut folder = tiny::dense_folder("Tanh", true);
+    folder.insert("2_Dense/model.safetensors", b"nothing".into());
+    assert!(import(&folder).unwrap_err().to_string().starts_with("2_Dense/model.safetensors: "));
 }
 
 #[test]

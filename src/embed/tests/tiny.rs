@@ -166,6 +166,35 @@ pub fn folder() -> ModelFolder {
     folder
 }
 
+/// Outputs of the layer behind the pooling.
+pub const OUTPUTS: usize = 12;
+
+/// That layer.
+pub fn dense_tensors() -> Tensors {
+    let shapes = [("linear.weight", vec![OUTPUTS, HIDDEN]), ("linear.bias", vec![OUTPUTS])];
+    let tensor = |(name, shape): (&str, Vec<usize>)| {
+        let values = random(name, shape.iter().product()).map(|x| 0.4 * x).collect();
+        (name.to_owned(), (shape, values))
+    };
+    shapes.into_iter().map(tensor).collect()
+}
+
+/// The folder with that layer, and this function of its outputs.
+pub fn dense_folder(activation: &str, normalized: bool) -> ModelFolder {
+    let json = |value: serde_json::Value| serde_json::to_vec(&value).unwrap();
+    let mut folder = folder();
+    let all =
+        [("Transformer", ""), ("Pooling", "1_Pooling"), ("Dense", "2_Dense"), ("Normalize", "3_Normalize")];
+    folder.insert("modules.json", json(modules(&all[..if normalized { 4 } else { 3 }])));
+    folder.insert(
+        "2_Dense/config.json",
+        json(serde_json::json!({"in_features": HIDDEN, "out_features": OUTPUTS, "bias": true,
+            "activation_function": format!("torch.nn.modules.linear.{activation}")})),
+    );
+    folder.insert("2_Dense/model.safetensors", safetensors(&dense_tensors(), Dtype::F32));
+    folder
+}
+
 /// Pooler and classifier, and all tensors above, by the names of a checkpoint without "bert.".
 pub fn cross_encoder_tensors() -> Tensors {
     let mut tensors = tensors();

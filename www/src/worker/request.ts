@@ -13,7 +13,13 @@ const number = (least: number, most: number, isWhole = true): Check => [
 ];
 const flag: Check = ["true or false", (value) => value === !!value];
 const text: Check = ["a string", (value) => value === `${value as string}`];
-const object: Check = ["an object", (value) => value === Object(value)];
+/** Lists of texts by name, or of further such objects, as deep as the search module reads them. */
+const areFilters = (value: unknown, depth = 0): boolean =>
+  depth <= 16 &&
+  value === Object(value) &&
+  Object.values(value as object).every(
+    (list) => Array.isArray(list) && list.every((each) => text[1](each) || areFilters(each, depth + 1)),
+  );
 const MOST = 1_000_000;
 const count = number(0, MOST);
 const score = number(0, MOST, false);
@@ -37,10 +43,10 @@ const OPTIONS: Readonly<Record<string, Check | null>> = {
   rerank: flag,
   docAggregates: flag,
   version: text,
-  filters: object, // the search module reads what is in it
+  filters: ["an object of lists", areFilters],
   sort: text,
   match: ["all or best", (value) => value === "all" || value === "best"],
-  minimumShouldMatch: ["a string or a whole number", (value) => text[1](value) || Number.isInteger(value)],
+  minimumShouldMatch: ["such as 2 or 75%", (value) => /^(all|[-\d%<\s]*)$/.test(`${value as string}`)],
 };
 
 /**
