@@ -147,7 +147,7 @@ newer() {
 # --- parts -----------------------------------------------------------------------------------------------------
 
 # Options that shrink a linked module.
-WASM_TOOLS=(www/order-functions.mjs www/wasm-sections.mjs www/package-lock.json)
+WASM_TOOLS=(www/order-functions.mjs www/short-names.mjs www/wasm-sections.mjs www/package-lock.json)
 
 # wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, this crate at an optimization level of rustc, through
 # wasm-bindgen and wasm-opt.
@@ -189,7 +189,12 @@ wasm() {
   "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/small.wasm" "$out/${name}_bg.wasm"
   node www/order-functions.mjs "$out/small.wasm" "$out/named.wasm"
   "${opt[@]}" --reorder-functions-by-name --strip-debug -o "$out/${name}_bg.wasm" "$out/named.wasm"
-  rm "$out/small.wasm" "$out/named.wasm"
+  # The two encoders share their glue.
+  if [[ $name != docfuse_embed ]]; then
+    "${opt[@]}" --minify-imports-and-exports-and-modules -o "$out/${name}_bg.wasm" "$out/${name}_bg.wasm" >"$out/names.json"
+    node www/short-names.mjs "$out/names.json" "$out/$name.js"
+  fi
+  rm -f "$out/small.wasm" "$out/named.wasm" "$out/names.json"
   printf '%s' "$hash" >"$out/stamp"
   printf '%s' "$made_from" >"$known"
 }

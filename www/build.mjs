@@ -298,7 +298,7 @@ async function buildWorkers(out) {
       drop: ["console"], // the glue's deprecation warnings
       plugins: [given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) })],
     });
-    await minifyFurther(join(out, `${name}.js`));
+    await minifyFurther(join(out, `${name}.js`), { ...COMPRESS, reduce_vars: false });
   }
 }
 
