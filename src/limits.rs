@@ -14,7 +14,7 @@ pub const MAX_LIMIT: usize = 1_000;
 
 /// Maximum bytes of a term. Longer words are hashes, base64 or minified code, which nobody types; documents and queries
 /// skip them.
-pub const MAX_TERM_BYTES: usize = 64;
+pub const MAX_TERM_BYTES: usize = 96;
 
 /// Maximum bytes of a key of the dictionary: a term, or a name after its first term. Nobody types a longer name, and
 /// front coding keeps long keys small.

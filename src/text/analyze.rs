@@ -189,8 +189,9 @@ impl<'a> Cutter<'a> {
         }
         let several = chunk.words.len() > 1;
         if several {
-            self.joined_name(chunk);
+            self.joined_name(&chunk.words, chunk.is_number);
             self.version(chunk, joined.end);
+            self.hyphened(&chunk.words);
         }
         let in_name = several || signed || chunk.parameters.is_some();
         for (i, word) in chunk.words.iter().enumerate() {
@@ -201,10 +202,21 @@ impl<'a> Cutter<'a> {
         }
     }
 
+    /// Emits names whose words are joined by hyphens, within a longer one: `list-filter` of `@acme/list-filter`.
+    fn hyphened(&mut self, words: &[Range<usize>]) {
+        let bytes = self.text.as_bytes();
+        for run in words.chunk_by(|one, next| one.end + 1 == next.start && bytes[one.end] == b'-') {
+            if run.len() > 1 && run.len() < words.len() {
+                self.joined_name(run, false);
+            }
+        }
+    }
+
     /// Emits the whole of several words. Some are also written as one word or number, which is then the term: `hand-off`,
     /// `U.S.A.`, `1,000,000`.
-    fn joined_name(&mut self, chunk: &Chunk) {
-        let span = chunk.joined();
+    fn joined_name(&mut self, words: &[Range<usize>], is_number: bool) {
+        let [first, .., last] = words else { return };
+        let span = first.start..last.end;
         let (mut points, mut letters, mut is_plain) = (0, 0, true);
         let mut word = String::new();
         for c in cut(self.text, span.clone()).chars() {
@@ -216,10 +228,10 @@ impl<'a> Cutter<'a> {
                 word.push(c);
             }
         }
-        let count = chunk.words.len();
+        let count = words.len();
         let is_long = count > 2 || self.text.as_bytes().get(span.end) == Some(&b'.');
         let is_acronym = is_long && letters == count && points + 1 == count;
-        let is_one = chunk.is_number || is_plain && (points == 0 || is_acronym);
+        let is_one = is_number || is_plain && (points == 0 || is_acronym);
         if span == self.known || !is_one {
             return self.whole(span);
         }
@@ -266,7 +278,7 @@ impl<'a> Cutter<'a> {
         let kind = if in_name || found.len() > 1 { TermKind::Part } else { TermKind::Word };
         if found.len() != 1 || found[0] != (0..word.len()) {
             // Readers type it in lower case, where it is one word and is stemmed.
-            if word.chars().all(char::is_alphabetic) && span != self.known {
+            if word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’')) && span != self.known {
                 self.stemmed(span.clone(), TermKind::Whole);
             } else {
                 self.whole(span.clone());

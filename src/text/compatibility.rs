@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
-/// The text in Unicode's form NFKC, except for what the analyzer reads as it is: spaces, the ellipsis, signs of
-/// trademarks, full and half width.
+/// The text in Unicode's form NFKC, with `-` for other hyphens, except for what the analyzer reads as it is: spaces, the
+/// ellipsis, signs of trademarks, vowels of Thai and Lao, full and half width.
 #[cfg(feature = "write")]
 pub fn compatible(text: &str) -> Cow<'_, str> {
     if !text.is_ascii() {
@@ -15,7 +15,7 @@ pub fn compatible(text: &str) -> Cow<'_, str> {
         for run in text.split_inclusive(stays) {
             let end = run.chars().next_back().filter(|c| stays(*c));
             let before = run.len() - end.map_or(0, char::len_utf8);
-            normalized.extend(run[..before].nfkc());
+            normalized.extend(run[..before].nfkc().map(|c| if c == '‐' { '-' } else { c }));
             normalized.extend(end);
         }
         return normalized.into();
@@ -30,7 +30,7 @@ pub fn compatible(text: &str) -> Cow<'_, str> {
 }
 
 fn stays(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '…' | '℠' | '™' | '\u{ff00}'..='\u{ffef}')
+    c.is_whitespace() || matches!(c, '…' | '℠' | '™' | 'ำ' | 'ຳ' | '\u{ff00}'..='\u{ffef}')
 }
 
 #[cfg(test)]
@@ -46,6 +46,7 @@ mod tests {
             ("Cafe\u{301} \u{1112}\u{1161}\u{11ab}", "Café 한"),
             ("10\u{a0}000 Java™ … ＡＰＩ：", "10\u{a0}000 Java™ … ＡＰＩ："),
             ("ﻻ K", "لا K"),
+            ("น้ำ ນ້ຳ a‐b c‑d", "น้ำ ນ້ຳ a-b c-d"),
             ("", ""),
         ] {
             assert_eq!(compatible(text), expected, "{text}");

@@ -45,7 +45,7 @@ pub fn fold_into(text: &str, folded: &mut String) {
 
 fn push_folded(c: char, folded: &mut String) {
     let plain = match c {
-        '\u{ad}' | '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}' => return,
+        '\u{ad}' | '·' | '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}' => return,
         // Variation selectors and skin tones: an emoji is found in all of its forms.
         '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}' => return,
         // Points of Hebrew and Arabic, which most writers leave out, and the Arabic tatweel.
@@ -56,6 +56,15 @@ fn push_folded(c: char, folded: &mut String) {
         'œ' => return folded.push_str("oe"),
         'þ' => return folded.push_str("th"),
         '’' | 'ʼ' => '\'',
+        // Digits of Arabic, Persian, Thai, Lao and Khmer, and those of Indic scripts, whose tables are alike.
+        '\u{660}'..='\u{669}'
+        | '\u{6f0}'..='\u{6f9}'
+        | '\u{e50}'..='\u{e59}'
+        | '\u{ed0}'..='\u{ed9}'
+        | '\u{17e0}'..='\u{17e9}' => char::from(b'0' + (c as u8 & 15)),
+        '\u{966}'..='\u{d6f}' if (0x66..0x70).contains(&(c as u8 & 127)) => {
+            char::from(b'0' + (c as u8 & 15) - 6)
+        }
         'ά' => 'α',
         'έ' => 'ε',
         'ή' => 'η',
@@ -65,6 +74,9 @@ fn push_folded(c: char, folded: &mut String) {
         'ώ' => 'ω',
         'ς' => 'σ',
         'ё' => 'е',
+        // Persian is also written with the letters of Arabic keyboards.
+        'ی' | 'ى' => 'ي',
+        'ک' => 'ك',
         '\u{3099}' | '\u{ff9e}' => return voice(folded, 1),
         '\u{309a}' | '\u{ff9f}' => return voice(folded, 2),
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c).to_ascii_lowercase(),
@@ -120,7 +132,9 @@ mod tests {
             ("Αθήνα Λόγος", "αθηνα λογοσ"),
             ("Ещё", "еще"),
             ("كِتَاب שָׁלוֹם", "كتاب שלום"),
-            ("co\u{ad}operate", "cooperate"),
+            ("co\u{ad}operate instal·lar", "cooperate installar"),
+            ("کتاب یى", "كتاب يي"),
+            ("۱۴۰۲ ٢٠ २०२४ ๒๐ ២០", "1402 20 2024 20 20"),
             ("ılık", "ilik"),
             ("  The\tbook’s \n End ", "the book's end"),
             (" ", ""),

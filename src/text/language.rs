@@ -152,7 +152,7 @@ impl Language {
 
     /// Whether an apostrophe ties articles and pronouns to the next word (`l'index`, `dell'indice`).
     pub(super) fn elides(self) -> bool {
-        matches!(self, Language::French | Language::Italian)
+        matches!(self, Language::Catalan | Language::French | Language::Italian)
     }
 }
 

@@ -68,7 +68,7 @@ const RUSSIAN: &str = "а без бы был была было в во вот в
      чем что чтобы это этот я";
 
 const CATALAN: &str = "a al als amb aquest aquesta aquests com de del dels des el ella ells els em en entre era es esta ha \
-     han i jo la les li lo mes molt no o on per pero perque quan que qui quin quina s'ha se sense ser si \
+     han i jo la les li lo mes molt no o on per pero perque quan que qui quin quina se sense ser si \
      sobre soc son sota tambe te tu un una uns us va";
 
 const CZECH: &str = "a aby ale ani by byl byla bylo byly co dnes do i jak jaka jake jako je jeho jej jejich jen jeste ji \
@@ -117,7 +117,8 @@ impl NativeStemmer {
 
     /// The stem of a word, folded; `folded` is `word` folded.
     pub fn stem<'a>(&self, word: &str, folded: &'a str) -> Cow<'a, str> {
-        let dotless = self.language == Language::Turkish && word.contains('I');
+        // A short word is the same without its suffixes, or an acronym: `API`.
+        let dotless = self.language == Language::Turkish && word.contains('I') && word.len() > 3;
         if word.is_ascii() && !dotless {
             return self.stemmer.stem(folded);
         }
@@ -127,7 +128,7 @@ impl NativeStemmer {
                 'I' if dotless => small.push('ı'),
                 'ё' | 'Ё' => small.push('е'),
                 '’' => small.push('\''),
-                '\u{ad}' => {}
+                '\u{ad}' | '·' => {}
                 _ => small.push(lower(c)),
             }
         }

@@ -55,7 +55,7 @@ pub(crate) fn concat(parts: &[&str]) -> String {
 
 /// Increase when the same text gives other terms. Part of an index's generation and manifest, because documents and
 /// queries must be analyzed alike.
-pub const ANALYZER_VERSION: u32 = 6;
+pub const ANALYZER_VERSION: u32 = 7;
 
 #[cfg(test)]
 mod tests;

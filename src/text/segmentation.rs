@@ -1,7 +1,7 @@
 //! Finds words in running text, and names that join several of them.
 //!
 //! [`Chunks`] iterates over [`Chunk`]s: one word (`ownership`) or several joined without whitespace (`os.path.join`,
-//! `HashMap::new`, `MX-9920-W`, `well-known`), with the symbols before and after that belong to a name (`--flag`,
+//! `HashMap::new`, `Array#map`, `MX-9920-W`, `well-known`), with the symbols before and after that belong to a name (`--flag`,
 //! `@decorator`, `C++`, `Vec<u8>`). The groups of a long number (`1,000,000`) are words, too.
 
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::script::{is_unspaced, is_word_byte, is_word_char};
 
 /// Maximum number of words in one chunk. Longer chains are paths, URLs or rows of hyphens, which nobody searches for as
 /// a whole; their words are still found.
-const MAX_WORDS: usize = 8;
+const MAX_WORDS: usize = 12;
 
 /// Maximum bytes from `<` to `>` that count as type parameters.
 const MAX_PARAMETERS: usize = 40;
@@ -133,9 +133,10 @@ impl<'a> Chunks<'a> {
 
     /// End of the word that starts at `at`. An apostrophe between letters belongs to the word.
     fn word_end(&self, mut at: usize) -> usize {
+        let bytes = self.text.as_bytes();
         let mut after_letter = false;
         loop {
-            let Some(byte) = self.text.as_bytes().get(at).copied() else { return at };
+            let Some(byte) = bytes.get(at).copied() else { return at };
             if is_word_byte(byte) {
                 after_letter = byte.is_ascii_alphabetic();
                 at += 1;
@@ -146,6 +147,8 @@ impl<'a> Chunks<'a> {
             let tied = || self.char_at(next).is_some_and(|c| c.is_alphabetic() && !is_unspaced(c));
             let inside = match c {
                 '\'' | '’' => after_letter && tied(),
+                // Catalan: `instal·lació`.
+                '·' => [at - 1, next].iter().all(|at| matches!(bytes.get(*at), Some(b'l' | b'L'))),
                 _ => !c.is_ascii() && is_word_char(c),
             };
             if !inside {
@@ -192,7 +195,7 @@ impl<'a> Chunks<'a> {
     fn joined_at(&self, at: usize) -> Option<usize> {
         let next = match &self.text.as_bytes()[at..] {
             [b':', b':', ..] | [b'-', b'>', ..] => at + 2,
-            [b'.' | b'-' | b'/', ..] => at + 1,
+            [b'.' | b'-' | b'/' | b'#' | b':' | b'\\', ..] => at + 1,
             _ => return None,
         };
         self.word_at(next).then_some(next)

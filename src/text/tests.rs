@@ -51,6 +51,12 @@ fn names_are_kept_whole_and_split() {
             ("sharing threads", &["share", "thread"]),
             ("os.path.join", &["os.path.join", "os", "path", "join"]),
             ("HashMap::new", &["hashmap::new", "hashmap", "hash", "map", "new"]),
+            (
+                "Array#map lists:map C# F#.",
+                &["array#map", "array", "map", "lists:map", "list", "map", "c#", "c", "f#", "f"],
+            ),
+            (r"Http\Model a: b", &[r"http\model", "http", "model", "a", "b"]),
+            ("GitHub's O’Reilly", &["github", "git", "hub", "o'reilli"]),
             ("load_index", &["load_index", "load", "index"]),
             ("_private", &["_private", "privat"]),
             ("__init__", &["__init__", "init"]),
@@ -105,7 +111,15 @@ fn names_also_written_as_one_word_are_that_word() {
             ("a.bc. 3.a.", &["a.bc", "a", "bc", "3.a", "3", "a"]),
             ("hand-off handoffs", &["handoff", "hand", "off", "handoff"]),
             ("E-Mail up-to-date", &["email", "e", "mail", "uptod", "up", "to", "date"]),
-            ("utf-8 mx-a/b", &["utf-8", "utf", "8", "mx-a/b", "mx", "a", "b"]),
+            ("utf-8 mx-a/b", &["utf-8", "utf", "8", "mx-a/b", "mxa", "mx", "a", "b"]),
+            (
+                "@acme/list-filter",
+                &["@acme/list-filter", "acme/list-filter", "listfilt", "acm", "list", "filter"],
+            ),
+            (
+                "net.git-fetch/x-y-1",
+                &["net.git-fetch/x-y-1", "gitfetch", "x-y-1", "net", "git", "fetch", "x", "y", "1"],
+            ),
         ],
     );
 }
@@ -287,11 +301,17 @@ mod languages {
             (Language::Greek, "Λόγος λόγοι", &["λογ", "λογ"]),
             (Language::Arabic, "الكتاب كِتاب", &["كتاب", "كتاب"]),
             (Language::Turkish, "DOSYALAR dosyalar KAPI kapı", &["dosya", "dosya", "kap", "kap"]),
+            (Language::Turkish, "API api GitHub'dan", &["api", "api", "githup", "git", "hub"]),
             (Language::Swedish, "trådarna", &["trad"]),
             (Language::Finnish, "säikeet", &["saike"]),
             (Language::German, "Paket Pakete", &["paket", "paket"]),
             (Language::Polish, "dokumentów dokumentach", &["dokument", "dokument"]),
             (Language::Catalan, "instruccions instrucció", &["instruc", "instruc"]),
+            (
+                Language::Catalan,
+                "l'arxiu instal·lació installació l’API",
+                &["arx", "install", "install", "ap"],
+            ),
             (Language::Serbian, "датотеке datoteke", &["datotek", "datotek"]),
             (Language::Hindi, "किताबें किताब files", &["किताब", "किताब", "file"]),
         ] {

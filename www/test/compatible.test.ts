@@ -11,6 +11,7 @@ test("compatible characters have one form", () => {
     ["Cafe\u0301 \u1112\u1161\u11ab", "Café 한"],
     ["10\u00a0000 Java™ … ＡＰＩ：", "10\u00a0000 Java™ … ＡＰＩ："],
     ["ﻻ K", "لا K"],
+    ["น้ำ ນ້ຳ a‐b c‑d", "น้ำ ນ້ຳ a-b c-d"],
     ["", ""],
   ] as const)
     assert.equal(compatible(text), expected, text);

@@ -4,6 +4,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
 use super::word_parts::word_parts;
 use crate::text::compatible;
 
@@ -176,11 +178,20 @@ fn is_narrow(c: char) -> bool {
     matches!(c, '\u{a0}' | '\u{2009}' | '\u{202f}')
 }
 
-/// The text with plain letters for ligatures, presentation forms and letters of units, which nobody tells apart.
+/// The text with plain letters for ligatures, presentation forms and letters of units, `-` for other hyphens, and letters
+/// joined with their accents: nobody tells them apart.
 fn plain_letters(text: &str) -> Cow<'_, str> {
-    let is_other = |c: char| matches!(c, 'µ' | 'Ω' | 'K' | 'Å' | 'ﬀ'..='ﬆ' | 'ﭐ'..='ﮱ' | 'ﺀ'..='ﻼ');
-    if !text.contains(is_other) {
+    if text.is_ascii() {
         return text.into();
+    }
+    let text = match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => Cow::Borrowed(text),
+        _ => text.nfc().collect(),
+    };
+    let is_other =
+        |c: char| matches!(c, 'µ' | 'Ω' | 'K' | 'Å' | '‐' | '‑' | 'ﬀ'..='ﬆ' | 'ﭐ'..='ﮱ' | 'ﺀ'..='ﻼ');
+    if !text.contains(is_other) {
+        return text;
     }
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {
