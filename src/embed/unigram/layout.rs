@@ -28,6 +28,9 @@ pub(super) const MAX_PIECES: u32 = 1 << 20;
 /// Most replacements; those of NFKC are some ten thousand.
 pub(super) const MAX_RULES: u32 = 1 << 17;
 
+/// Most bytes put in the place of a text, so that no text grows without bounds; Unicode's longest has 33.
+pub(super) const MAX_PUT_BYTES: usize = 64;
+
 /// Most special pieces, and most around a text.
 pub(super) const MAX_SPECIAL: u32 = 1 << 10;
 

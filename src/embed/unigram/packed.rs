@@ -1,8 +1,8 @@
 //! Reads the form of [`super::layout`], which may come from a network.
 
 use super::layout::{
-    COLLAPSES, KEEPS_WHOLE, MAX_GROUPS, MAX_PIECES, MAX_RULES, MAX_SPECIAL, Prefix, SPLITS_WHITE_SPACE,
-    Special, Template,
+    COLLAPSES, KEEPS_WHOLE, MAX_GROUPS, MAX_PIECES, MAX_PUT_BYTES, MAX_RULES, MAX_SPECIAL, Prefix,
+    SPLITS_WHITE_SPACE, Special, Template,
 };
 use super::normalize::Rules;
 use super::pieces::Pieces;
@@ -40,10 +40,20 @@ pub(super) fn read(file: &[u8]) -> Result<(Splitter, Pieces, Template), String> 
             })
         })
         .map_err(unreadable)?;
+    // One without a text would stand everywhere.
+    if special.iter().any(|special| special.text.is_empty()) {
+        return Err("special pieces with a text expected, one without found".to_owned());
+    }
     let mut rules = Rules::default();
     for _ in 0..cursor.varint_up_to("replacements", MAX_RULES).map_err(unreadable)? {
         let sought = cursor.string("sought").map_err(unreadable)?;
         let put = cursor.string("replacement").map_err(unreadable)?;
+        if put.len() > MAX_PUT_BYTES {
+            return Err(format!(
+                "replacements of at most {MAX_PUT_BYTES} bytes expected, {} found",
+                put.len()
+            ));
+        }
         if !rules.push(sought, put) {
             return Err("replacements in rising order expected".to_owned());
         }

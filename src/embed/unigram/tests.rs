@@ -5,7 +5,7 @@ use std::path::Path;
 use tokenizers::Tokenizer;
 
 use super::json::pack;
-use super::layout::{Parts, Prefix, Template, write};
+use super::layout::{Parts, Prefix, STRIPS_RIGHT, Special, Template, write};
 use super::*;
 
 /// 1,000 pieces in thirteen scripts, and a hundred rules, by SentencePiece; `bench/encoder/pieces.py` made it.
@@ -147,7 +147,7 @@ fn parts() -> Parts {
         keeps_whole: false,
         prefix: Prefix::All,
         template: Template { before: vec![0], after: vec![] },
-        special: Vec::new(),
+        special: vec![Special { text: "<m>".into(), id: 0, flags: STRIPS_RIGHT }],
         rules: [("A".to_owned(), "a".to_owned())].into(),
         pieces: vec![("<unk>".into(), 0.0), ("▁".into(), -2.0), ("a".into(), -1.0), ("▁aa".into(), -2.5)],
     }
@@ -156,7 +156,7 @@ fn parts() -> Parts {
 #[test]
 fn damaged_files_are_errors() {
     let file = write(&parts());
-    assert_eq!(found(&Unigram::load(&file, 16).unwrap(), "Aa aaa"), [3, 3, 2]);
+    assert_eq!(found(&Unigram::load(&file, 16).unwrap(), "Aa <m> aaa"), [3, 1, 0, 3, 2]);
     for length in 0..file.len() {
         assert!(Unigram::load(&file[..length], 16).is_err(), "{length} bytes");
     }
@@ -166,7 +166,7 @@ fn damaged_files_are_errors() {
             bytes[at] ^= 1 << bit;
             // Whatever it is now, it gives pieces or an error.
             if let Ok(tokens) = Unigram::load(&bytes, 16) {
-                tokens.encode("Aa aaa xyz");
+                tokens.encode("Aa <m> aaa xyz");
             }
         }
     }
@@ -179,8 +179,10 @@ fn damaged_files_are_errors() {
     refused(&|parts| parts.unknown = 4, "ids below 4 expected, 4 found");
     refused(&|parts| parts.template.after = vec![9], "9 found");
     refused(&|parts| parts.template.after = vec![0; 14], "15 special pieces");
+    refused(&|parts| parts.special[0].text.clear(), "special pieces with a text expected");
     refused(&|parts| parts.pieces[1].1 = f32::NAN, "finite scores");
     refused(&|parts| parts.pieces[1].0 = "a".into(), "found twice");
     refused(&|parts| parts.pieces[1].0 = "a\nb".into(), "texts of pieces expected");
     refused(&|parts| drop(parts.rules.insert(String::new(), "x".into())), "rising order");
+    refused(&|parts| drop(parts.rules.insert("b".into(), "x".repeat(65))), "at most 64 bytes");
 }
