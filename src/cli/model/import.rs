@@ -78,7 +78,8 @@ pub fn run(args: &ImportArgs) -> Result<(), CliError> {
     }
     let mut folder = folder_at(&args.folder)?;
     let prompts = [&args.query_prompt, &args.passage_prompt].map(Option::as_deref);
-    let (summary, model) = import_to(&folder, prompts, args.dimensions, &args.out, &args.folder)?;
+    let wanted = Wanted { prompts, dimensions: args.dimensions, ..Wanted::default() };
+    let (summary, model) = import_to(&folder, &wanted, &args.out, &args.folder)?;
     say(format_args!("{summary} in {}", args.out.display()))?;
     if let Some(file) = compared
         && let Some(content) = read_graph(&file, &mut folder)?
@@ -97,15 +98,24 @@ fn say_nearness(found: &[Nearness]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Imports a model, writes it to `out`, and describes it in a line. `prompts` replace those of queries and of passages;
-/// of vectors, the first `dimensions` numbers are kept. `source` is named in errors.
+/// What an import adds to a folder or changes.
+#[derive(Default)]
+pub struct Wanted<'a> {
+    /// Replace the folder's prompts of queries and of passages.
+    pub prompts: [Option<&'a str>; 2],
+    /// The prompts if the folder states none.
+    pub usual_prompts: [&'a str; 2],
+    /// Numbers of each vector to keep, the first ones.
+    pub dimensions: Option<usize>,
+}
+
+/// Imports a model, writes it to `out`, and describes it in a line. `source` is named in errors.
 ///
 /// # Errors
 /// The model is not supported, or cannot be written.
 pub fn import_to(
     folder: &ModelFolder,
-    prompts: [Option<&str>; 2],
-    dimensions: Option<usize>,
+    wanted: &Wanted,
     out: &Path,
     source: &Path,
 ) -> Result<(String, ImportedModel), CliError> {
@@ -117,12 +127,13 @@ pub fn import_to(
     let failed = |error: ImportError| CliError::Model { path: source.to_owned(), message: error.to_string() };
     let mut model = import_with(folder, &report).map_err(failed)?;
     bar.finish_and_clear();
-    if let Some(dimensions) = dimensions {
+    if let Some(dimensions) = wanted.dimensions {
         model.truncate(dimensions).map_err(failed)?;
     }
-    let info = &mut model.info;
-    for (own, given) in [&mut info.query_prompt, &mut info.passage_prompt].into_iter().zip(prompts) {
-        if let Some(prompt) = given {
+    let own = [&mut model.info.query_prompt, &mut model.info.passage_prompt];
+    let states_none = own.iter().all(|prompt| prompt.is_empty());
+    for ((own, usual), given) in own.into_iter().zip(wanted.usual_prompts).zip(wanted.prompts) {
+        if let Some(prompt) = given.or(states_none.then_some(usual)) {
             prompt.clone_into(own);
         }
     }

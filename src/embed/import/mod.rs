@@ -29,7 +29,7 @@ pub use check_error::CheckError;
 pub use error::ImportError;
 pub use exported::data_files;
 pub use model_folder::ModelFolder;
-pub use nano_e5::nano_e5;
+pub use nano_e5::{E5_PROMPTS, nano_e5};
 
 use super::{EmbedError, ModelInfo, ModelKind, Tokens, UNIGRAM_MAGIC, unigram};
 use crate::format::sha256_hex;

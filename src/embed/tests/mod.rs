@@ -11,6 +11,6 @@ mod multilingual;
 mod nano_e5;
 mod query_model;
 mod templates;
-mod tiny;
+pub(crate) mod tiny;
 mod vocabulary;
 mod windows;
