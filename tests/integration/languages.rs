@@ -68,6 +68,24 @@ fn the_build_names_the_encoder_that_suits_a_language() {
     assert_eq!(urls(&answer).len(), 2);
 }
 
+/// The encoder for any language gives vectors to the languages of the settings alone, whatever their regions.
+#[test]
+fn the_build_names_the_setting_that_leaves_a_language_without_vectors() {
+    let site = site();
+    site.write("docfuse.toml", b"[dense]\nlanguages = [\"de-CH\"]");
+    let [config, model] = [
+        site.path().join("docfuse.toml"),
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/multilingual"),
+    ];
+    let [config, model] = [&config, &model].map(|path| path.to_str().unwrap());
+    let arguments = ["build", site.path().to_str().unwrap(), "--config", config, "--model", model];
+    let expected = [
+        "de: 2 pages, 2 sections, 2 windows",
+        "en: 1 pages, 1 sections, no vectors: dense.languages in docfuse.toml names other languages",
+    ];
+    assert_eq!(docfuse(&arguments).ok().lines().skip(1).take(2).collect::<Vec<_>>(), expected);
+}
+
 /// A book in folders of languages, whose pages state none. `--inject` tells the box of each page.
 #[test]
 fn folders_are_languages_where_pages_state_none() {

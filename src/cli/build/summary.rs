@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::generations::Built;
+use super::generations::{Built, Unvectored};
 use crate::cli::config::CONFIG_NAME;
 use crate::cli::error::CliError;
 use crate::cli::model::args::MULTILINGUAL;
@@ -88,12 +88,15 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
 
 /// The indexes, each on a line; many on one.
 fn languages(generations: &[Built]) -> Vec<String> {
-    let windows = |Built { index, fresh, unknown_to }: &Built| match (fresh, unknown_to) {
+    let windows = |Built { index, fresh, unvectored }: &Built| match (fresh, unvectored) {
         (Some(_), _) if index.manifest.model.is_none() => {
             format!("{} windows, for the lexicon alone: readers get no encoder", index.manifest.windows)
         }
         (Some(_), _) => format!("{} windows", index.manifest.windows),
-        (None, Some(encoder)) => {
+        (None, Some(Unvectored::Unnamed)) => {
+            format!("no vectors: dense.languages in {CONFIG_NAME} names other languages")
+        }
+        (None, Some(Unvectored::Untrained(encoder))) => {
             format!(
                 "no vectors: {} was trained for {}; `docfuse model get {MULTILINGUAL}` fetches one for any language",
                 encoder.name,
