@@ -135,12 +135,17 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
                     .to_owned(),
             )
         })?;
+    // Builds find the default model in its place alone.
+    let usage = match args.out.is_none() && known.name == model::args::DEFAULT_MODEL {
+        true => String::new(),
+        false => format!("; builds use it by `--model {}`", out.display()),
+    };
     let around = out.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
     files::create_folder(around)?;
     // Of two commands at once, the second one finds what the first one has fetched.
     let lock = files::lock(around)?;
     if model::is_whole(&out) {
-        return say(format_args!("{} is there already: {}", known.name, out.display()));
+        return say(format_args!("{} is there already: {}{usage}", known.name, out.display()));
     }
     let from = args.from.as_deref().unwrap_or(known.url);
     let source = match is_address(from) {
@@ -160,7 +165,7 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     install(&new, &out, &old)?;
     files::remove_folder(&partial)?;
     drop(lock);
-    say(format_args!("{summary} in {}", out.display()))
+    say(format_args!("{summary} in {}{usage}", out.display()))
 }
 
 /// All files of a model, checked. `partial` keeps those that were downloaded. A folder without the wheel of a model has
