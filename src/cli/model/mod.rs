@@ -91,16 +91,15 @@ pub fn read(folder: PathBuf) -> Result<ModelFiles, CliError> {
     Ok(ModelFiles { folder, onnx, query, tokenizer, info })
 }
 
-/// Whether a folder holds an encoder that loads, and the hashes in its description are those of its files.
-pub fn is_whole(folder: &Path) -> bool {
-    let Ok(files) = read(folder.to_owned()) else { return false };
+/// The name of the encoder in a folder, if it loads, and the hashes in its description are those of its files.
+pub fn whole_in(folder: &Path) -> Option<String> {
     let is = |bytes: &[u8], expected: &str| sha256_hex(bytes) == expected;
-    files.load().is_ok_and(|model| {
-        is(&model.onnx, &model.info.onnx_sha256)
-            && is(&model.tokenizer, &model.info.tokenizer_sha256)
-            // Models of earlier versions have none.
-            && model.query.is_some()
-    })
+    let model = read(folder.to_owned()).ok()?.load().ok()?;
+    let is_whole = is(&model.onnx, &model.info.onnx_sha256)
+        && is(&model.tokenizer, &model.info.tokenizer_sha256)
+        // Models of earlier versions have none.
+        && model.query.is_some();
+    is_whole.then_some(model.info.name)
 }
 
 impl ModelFiles {

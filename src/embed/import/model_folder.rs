@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::card::Card;
 use super::error::ImportError;
 
 pub(super) const CONFIG: &str = "config.json";
@@ -64,6 +65,11 @@ impl ModelFolder {
     /// Adds a file that holds weights of the ONNX file, one of [`super::data_files`].
     pub fn insert_data(&mut self, path: impl Into<String>, bytes: Vec<u8>) {
         self.data.insert(path.into(), bytes);
+    }
+
+    /// The model's name, as [`super::import`] stores it.
+    pub fn title(&self) -> String {
+        Card::of(self).name
     }
 
     pub(super) fn data(&self, path: &str) -> Option<&[u8]> {
