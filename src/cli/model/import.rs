@@ -9,7 +9,7 @@ use crate::cli::output::{bytes, progress, say};
 use crate::embed::import::{
     CAN_CHECK, CheckError, ImportError, ImportedModel, ModelFolder, Nearness, check, data_files, import_with,
 };
-use crate::embed::{INFO_FILE, MODEL_FILE, ModelKind, PACKED_TOKENIZER_FILE, QUERY_FILE, TOKENIZER_FILE};
+use crate::embed::{INFO_FILE, MODEL_FILE, ModelKind, PACKED_TOKENIZER_FILE, QUERY_FILE};
 
 /// The folder of a model's configuration, and its ONNX file if the weights come from one. `named` is the folder, which
 /// may hold model.onnx or onnx/model.onnx in place of model.safetensors, or an ONNX file in the folder or one level
@@ -144,9 +144,15 @@ pub fn import_to(
     if let Some(query) = &model.query {
         files::replace(out, QUERY_FILE, query)?;
     }
-    let name = if model.has_packed_tokenizer() { PACKED_TOKENIZER_FILE } else { TOKENIZER_FILE };
-    files::replace(out, name, &model.tokenizer)?;
+    let tokenizer = model.tokenizer_file();
+    files::replace(out, tokenizer, &model.tokenizer)?;
     files::replace(out, INFO_FILE, &info)?;
+    // Files that only an earlier import can have left here. A tokenizer.json may be the source's own.
+    let is_left =
+        [(QUERY_FILE, model.query.is_none()), (PACKED_TOKENIZER_FILE, tokenizer != PACKED_TOKENIZER_FILE)];
+    for (name, _) in is_left.into_iter().filter(|(_, is_left)| *is_left) {
+        files::remove(&out.join(name))?;
+    }
     let output = match model.info.kind {
         ModelKind::Encoder => format!("{} dimensions", model.info.dimensions),
         ModelKind::CrossEncoder => "cross-encoder".to_owned(),
@@ -167,6 +173,31 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::cli::model;
+    use crate::embed::tests::{multilingual, tiny};
+
+    /// Each case: what is imported into the folder of a unigram encoder, and what is then there.
+    #[test]
+    fn nothing_of_an_earlier_import_is_left() {
+        for (folder, expected) in [
+            (multilingual::folder(), &["model.json", "model.onnx", "query.onnx", "tokenizer.bin"][..]),
+            (tiny::folder(), &["model.json", "model.onnx", "query.onnx", "tokenizer.json"]),
+            (tiny::cross_encoder_folder(), &["model.json", "model.onnx", "tokenizer.json"]),
+        ] {
+            let out = tempfile::tempdir().unwrap();
+            let import = |folder: &ModelFolder| {
+                import_to(folder, &Wanted::default(), out.path(), Path::new("from")).unwrap().1
+            };
+            import(&multilingual::folder());
+            let imported = import(&folder);
+            let mut found: Vec<_> =
+                fs::read_dir(out.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+            found.sort();
+            assert_eq!(found, expected);
+            let read = model::read(out.path().to_owned()).unwrap();
+            assert_eq!((read.tokenizer, read.query), (imported.tokenizer, imported.query));
+        }
+    }
 
     /// Each case: the files there, the path that is named, the folder of the configuration, the ONNX file.
     #[test]

@@ -85,7 +85,8 @@ pub fn read(folder: PathBuf) -> Result<ModelFiles, CliError> {
     let query = files::read_if_there(&folder.join(QUERY_FILE))?;
     let tokenizer = match files::read_if_there(&folder.join(PACKED_TOKENIZER_FILE))? {
         Some(packed) => packed,
-        None => part(&folder, TOKENIZER_FILE)?,
+        None => files::read_if_there(&folder.join(TOKENIZER_FILE))?
+            .ok_or_else(|| missing(&folder, &format!("{TOKENIZER_FILE} or {PACKED_TOKENIZER_FILE}")))?,
     };
     let info = part(&folder, INFO_FILE)?;
     Ok(ModelFiles { folder, onnx, query, tokenizer, info })
@@ -165,13 +166,17 @@ impl ModelFiles {
 }
 
 fn part(folder: &Path, name: &str) -> Result<Vec<u8>, CliError> {
-    files::read_if_there(&folder.join(name))?.ok_or_else(|| CliError::Model {
+    files::read_if_there(&folder.join(name))?.ok_or_else(|| missing(folder, name))
+}
+
+fn missing(folder: &Path, name: &str) -> CliError {
+    CliError::Model {
         path: folder.to_owned(),
         message: format!(
-            "{name} is missing; a model's folder holds {MODEL_FILE}, {TOKENIZER_FILE} and {INFO_FILE}, as \
-             `docfuse model import` makes it"
+            "{name} is missing; a model's folder holds {MODEL_FILE}, {TOKENIZER_FILE} or {PACKED_TOKENIZER_FILE}, and \
+             {INFO_FILE}, as `docfuse model import` makes it"
         ),
-    })
+    }
 }
 
 /// The files of the encoder of a build. If there is none, says that this index answers by words only.

@@ -31,7 +31,7 @@ pub use exported::data_files;
 pub use model_folder::ModelFolder;
 pub use nano_e5::{E5_PROMPTS, nano_e5};
 
-use super::{EmbedError, ModelInfo, ModelKind, Tokens, UNIGRAM_MAGIC, unigram};
+use super::{EmbedError, ModelInfo, ModelKind, Tokens, tokenizer_file, unigram};
 use crate::format::sha256_hex;
 use crate::limits::MAX_MODEL_BYTES;
 use bert::Precision;
@@ -68,9 +68,9 @@ impl ImportedModel {
         Ok(())
     }
 
-    /// Whether the tokenizer is packed, as those of unigram models are. [`super::PACKED_TOKENIZER_FILE`] then names it.
-    pub fn has_packed_tokenizer(&self) -> bool {
-        self.tokenizer.starts_with(UNIGRAM_MAGIC)
+    /// The name of the tokenizer's file.
+    pub fn tokenizer_file(&self) -> &'static str {
+        tokenizer_file(&self.tokenizer)
     }
 }
 

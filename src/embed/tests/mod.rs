@@ -7,7 +7,7 @@ mod exported;
 mod forms;
 mod forward;
 mod import;
-mod multilingual;
+pub(crate) mod multilingual;
 mod nano_e5;
 mod query_model;
 mod templates;

@@ -9,7 +9,8 @@ use safetensors::tensor::Dtype;
 use super::tiny;
 use crate::embed::import::{ModelFolder, import};
 use crate::embed::{
-    Encoder, INFO_FILE, MODEL_FILE, PACKED_TOKENIZER_FILE, QUERY_FILE, RowSource, Tokens, word_records,
+    EmbedError, Encoder, INFO_FILE, MODEL_FILE, PACKED_TOKENIZER_FILE, QUERY_FILE, RowSource, Tokens,
+    word_records,
 };
 
 const TOKENIZER: &[u8] = include_bytes!("../../../tests/fixtures/unigram/tokenizer.json");
@@ -18,7 +19,7 @@ const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/multi
 /// Rows of positions that XLM-R leaves to padding.
 const PADDING: usize = 2;
 
-fn folder() -> ModelFolder {
+pub fn folder() -> ModelFolder {
     let json: serde_json::Value = serde_json::from_slice(TOKENIZER).unwrap();
     let pieces = json["model"]["vocab"].as_array().unwrap().len();
     let mut tensors = tiny::tensors();
@@ -79,6 +80,9 @@ fn queries_are_close_to_documents_in_every_script() {
     let rows = RowSource::Records(word_records(&model.onnx).unwrap());
     let queries =
         Encoder::load_stored(model.query.clone().unwrap(), rows, &model.tokenizer, &model.info).unwrap();
+    let altered = [&model.tokenizer[..], b"x"].concat();
+    let error = Encoder::load(model.onnx.clone(), &altered, &model.info).err();
+    assert!(matches!(error, Some(EmbedError::Altered { file: "tokenizer.bin", .. })), "{error:?}");
     let documents = Encoder::load(model.onnx, &model.tokenizer, &model.info).unwrap();
     let texts = [
         "Bitte einen Wert",
