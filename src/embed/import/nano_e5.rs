@@ -163,7 +163,8 @@ fn tokenizer(cursor: &mut Cursor) -> Result<Vec<u8>, ImportError> {
     });
     let parts = Parts {
         unknown,
-        collapses: true,
+        strips_end: false,
+        collapses: Some(' '),
         splits_white_space: false,
         keeps_whole: false,
         prefix: Prefix::All,

@@ -154,9 +154,13 @@ fn errors_name_missing_files() {
         let error = import(&folder).unwrap_err().to_string();
         assert!(error.starts_with(&format!("{missing} expected")), "{error}");
         if *missing == "tokenizer.json" {
-            folder.insert("vocab.txt", b"[PAD]\n".into());
-            let error = import(&folder).unwrap_err().to_string();
-            assert!(error.contains("vocab.txt alone"), "{error}");
+            for (only, hint) in
+                [("sentencepiece.bpe.model", "AutoTokenizer"), ("vocab.txt", "vocab.txt alone")]
+            {
+                folder.insert(only, b"[PAD]\n".into());
+                let error = import(&folder).unwrap_err().to_string();
+                assert!(error.contains(only) && error.contains(hint), "{error}");
+            }
         }
     }
 }
@@ -213,7 +217,7 @@ fn errors_name_unsupported_configurations() {
     let two = tiny::pooling("pooling_mode_mean_sqrt_len_tokens");
     bad("1_Pooling/config.json", serde_json::to_vec(&two).unwrap(), "mean_sqrt_len");
     bad("sentence_bert_config.json", b"{\"max_seq_length\": 4}".into(), "8 or more word pieces");
-    bad("tokenizer.json", b"[PAD]".into(), "the tokenizer can't be read");
+    bad("tokenizer.json", b"[PAD]".into(), "tokenizer.json of Hugging Face tokenizers expected, another");
 }
 
 #[test]

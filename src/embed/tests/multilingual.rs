@@ -21,7 +21,11 @@ const PADDING: usize = 2;
 
 pub fn folder() -> ModelFolder {
     let json: serde_json::Value = serde_json::from_slice(TOKENIZER).unwrap();
-    let pieces = json["model"]["vocab"].as_array().unwrap().len();
+    folder_of(json["model"]["vocab"].as_array().unwrap().len())
+}
+
+/// The folder with as many rows of words.
+fn folder_of(pieces: usize) -> ModelFolder {
     let mut tensors = tiny::tensors();
     let mut resize = |name: &str, rows: usize| {
         let (shape, values) = tensors.get_mut(name).unwrap();
@@ -72,6 +76,29 @@ fn write_the_fixture() {
     for (name, made) in files() {
         std::fs::write(Path::new(FIXTURE).join(name), made).unwrap();
     }
+}
+
+/// A piece behind the vocabulary has a row of the word table, or is too many.
+#[test]
+fn added_pieces_need_a_row() {
+    let mut json: serde_json::Value = serde_json::from_slice(TOKENIZER).unwrap();
+    let pieces = json["model"]["vocab"].as_array().unwrap().len();
+    json["added_tokens"].as_array_mut().unwrap().push(serde_json::json!({"id": pieces, "content": "<kbd>",
+        "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true}));
+    let mut folder = folder_of(pieces + 1);
+    folder.insert("tokenizer.json", serde_json::to_vec(&json).unwrap());
+    let model = import(&folder).unwrap();
+    let encoder = Encoder::load(model.onnx, &model.tokenizer, &model.info).unwrap();
+    assert!(encoder.query_pieces("press <kbd>").unwrap().contains(&(pieces as u32)));
+    assert_ne!(encoder.embed("press <kbd>").unwrap(), encoder.embed("press <pad>").unwrap());
+    let mut folder = self::folder();
+    folder.insert("tokenizer.json", serde_json::to_vec(&json).unwrap());
+    let message = import(&folder).unwrap_err().to_string();
+    assert!(message.contains(&format!("below {pieces} expected")), "{message}");
+    json["normalizer"] = serde_json::json!({"type": "Lowercase"});
+    folder.insert("tokenizer.json", serde_json::to_vec(&json).unwrap());
+    let message = import(&folder).unwrap_err().to_string();
+    assert!(message.ends_with("Lowercase found"), "{message}");
 }
 
 #[test]
