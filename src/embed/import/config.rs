@@ -80,6 +80,9 @@ const XLM_R: &str = "xlm-roberta";
 /// The architecture of cross-encoders.
 const CLASSIFIER: &str = "BertForSequenceClassification";
 
+/// Most layers: several times those of the largest BERT models. The graph has nodes for each before any tensor is read.
+const MAX_LAYERS: usize = 128;
+
 /// One entry of modules.json.
 #[derive(Deserialize)]
 struct Module {
@@ -186,6 +189,15 @@ fn bert_config(bytes: &[u8]) -> Result<BertConfig, ImportError> {
         if value == 0 {
             return Err(unsupported(CONFIG, what, "a positive number", "0".into()));
         }
+    }
+    if config.num_hidden_layers > MAX_LAYERS {
+        let expected = format!("at most {MAX_LAYERS}");
+        return Err(unsupported(
+            CONFIG,
+            "num_hidden_layers",
+            &expected,
+            config.num_hidden_layers.to_string(),
+        ));
     }
     if !config.hidden_size.is_multiple_of(config.num_attention_heads) {
         let expected = format!("a divisor of hidden_size ({})", config.hidden_size);

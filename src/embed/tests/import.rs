@@ -192,6 +192,11 @@ fn errors_name_unsupported_configurations() {
     config("position_embedding_type", "relative_key".into(), "found \"relative_key\"");
     config("num_attention_heads", 5.into(), "a divisor of hidden_size (32) expected, found 5");
     config("num_hidden_layers", 0.into(), "num_hidden_layers: a positive number expected");
+    config(
+        "num_hidden_layers",
+        1_000_000_000.into(),
+        "num_hidden_layers: at most 128 expected, found 1000000000",
+    );
     config("num_hidden_layers", 3.into(), "encoder.layer.2.attention.self.query.weight");
     config("hidden_size", (-1).into(), "config.json: invalid value");
     config("intermediate_size", 65.into(), "shape [65, 32] expected by config.json, found [64, 32]");
