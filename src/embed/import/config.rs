@@ -77,8 +77,9 @@ fn default_positions() -> String {
 const BERT: &str = "bert";
 const XLM_R: &str = "xlm-roberta";
 
-/// The architecture of cross-encoders.
+/// The architecture of cross-encoders, and the end of the names of those of other models.
 const CLASSIFIER: &str = "BertForSequenceClassification";
+const CLASSIFIERS: &str = "ForSequenceClassification";
 
 /// Most layers: several times those of the largest BERT models. The graph has nodes for each before any tensor is read.
 const MAX_LAYERS: usize = 128;
@@ -109,7 +110,7 @@ impl Architecture {
     /// Reads and checks all configuration files of `folder`.
     pub fn read(folder: &ModelFolder) -> Result<Self, ImportError> {
         let config = bert_config(folder.required(CONFIG)?)?;
-        let kind = kind(&config)?;
+        let kind = kind(&config, folder.optional(MODULES).is_some())?;
         let (pooling, [has_dense, normalize]) = match kind {
             ModelKind::Encoder => {
                 let behind = modules(folder.required(MODULES)?)?;
@@ -215,10 +216,17 @@ fn bert_config(bytes: &[u8]) -> Result<BertConfig, ImportError> {
     Ok(config)
 }
 
-/// A classifier of texts with one label is a cross-encoder.
-fn kind(config: &BertConfig) -> Result<ModelKind, ImportError> {
+/// A classifier of texts with one label is a cross-encoder. In a folder with modules, other architectures say nothing.
+fn kind(config: &BertConfig, has_modules: bool) -> Result<ModelKind, ImportError> {
     if !config.architectures.iter().any(|name| name == CLASSIFIER) {
-        return Ok(ModelKind::Encoder);
+        let other = config.architectures.iter().find(|name| name.ends_with(CLASSIFIERS) && !has_modules);
+        return match other {
+            None => Ok(ModelKind::Encoder),
+            Some(found) => {
+                let expected = format!("\"{CLASSIFIER}\" of a cross-encoder");
+                Err(unsupported(CONFIG, "architectures", &expected, format!("{found:?}")))
+            }
+        };
     }
     let labels = config.id2label.len();
     if labels > 1 {

@@ -95,6 +95,10 @@ pub fn import_with(
     let architecture = Architecture::read(folder)?;
     let json = folder.required(model_folder::TOKENIZER)?;
     let packed = unigram::pack(json).map_err(|reason| EmbedError::Tokenizer { reason })?;
+    if packed.is_some() && architecture.kind == ModelKind::CrossEncoder {
+        let (expected, found) = ("\"WordPiece\" of a cross-encoder", "\"Unigram\"".to_owned());
+        return Err(config::unsupported(model_folder::TOKENIZER, "model.type", expected, found));
+    }
     let tokenizer = packed.as_deref().unwrap_or(json);
     let pieces = Tokens::load(tokenizer, architecture.max_tokens)?;
     if let Some(found) = pieces.largest_id().filter(|&id| id >= architecture.vocabulary) {
