@@ -267,6 +267,12 @@ fn errors_name_what_is_wrong_with_that_layer() {
     bad("out_features", 0.into(), "out_features: 1 to 4096 expected, found 0");
     bad("out_features", u64::MAX.into(), "out_features: 1 to 4096 expected");
     bad("out_features", 13.into(), "linear.weight: shape [13, 32] expected");
+    bad(
+        "module_input_name",
+        "token_embeddings".into(),
+        "module_input_name: \"sentence_embedding\" expected, found \"token_embeddings\"",
+    );
+    bad("module_output_name", "other".into(), "module_output_name: \"sentence_embedding\" expected");
     bad("activation_function", "torch.nn.ReLU".into(), "Identity or Tanh expected, found \"torch.nn.ReLU\"");
     let mut folder = tiny::dense_folder("Tanh", true);
     folder.insert("2_Dense/model.safetensors", b"nothing".into());
