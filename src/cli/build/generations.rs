@@ -34,7 +34,7 @@ pub struct Built {
 /// Why the pages of a language get no vectors of an encoder.
 pub enum Unvectored {
     /// This one was not trained for it.
-    Untrained(ModelInfo),
+    Untrained(Box<ModelInfo>),
     /// The settings name others.
     Unnamed,
 }
@@ -211,7 +211,7 @@ pub fn generations(
             fresh: embedded.map(|embedded| embedded.fresh),
             unvectored: unvectored.map(|(model, _)| match &config.dense_languages {
                 Some(_) => Unvectored::Unnamed,
-                None => Unvectored::Untrained(model.info.clone()),
+                None => Unvectored::Untrained(Box::new(model.info.clone())),
             }),
         });
     }
