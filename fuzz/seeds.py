@@ -91,10 +91,10 @@ tiny = FIXTURES / "cross_encoder"
 onnx = (tiny / "model.onnx").read_bytes()
 write("model", "tiny", part((tiny / "model.json").read_bytes()), onnx)
 write("tokenizer", "tiny", (tiny / "tokenizer.json").read_bytes())
-# Flags, template, no special piece, one replacement, four pieces of one group, their scores: 0, -2, -1, -2.5.
+# Flags, template, one special piece, one replacement, four pieces of one group, their scores: 0, -2, -1, -2.5.
 pieces = "<unk>\n▁\na\n▁aa\n".encode()
 scores = b"\0" + b"\xff\xff\xff\xff\x07" + b"\xff\xff\xff\x07" + b"\x80\x80\x80\x0a"
-write("unigram", "tiny", b"\0\1\1\1\0\0\0\1\1A\1a\4\0\0\0\0\1", bytes([len(pieces)]), pieces, scores)
+write("unigram", "tiny", b"\0\1\1\1\0\0\1\3<s>\0\2\1\1A\1a\4\0\0\0\0\1", bytes([len(pieces)]), pieces, scores)
 # A model without layers: sizes, four pieces, one replaced character, the tensors and where they are.
 texts = ["<s>", "<pad>", "</s>", "<unk>"]
 starts = [sum(map(len, texts[:number])) for number in range(len(texts) + 1)]

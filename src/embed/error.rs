@@ -60,7 +60,7 @@ pub enum EmbedError {
         found: String,
     },
     /// The tokenizer file can't be used.
-    #[error("the tokenizer can't be read: {reason}; a tokenizer.json of Hugging Face tokenizers is expected")]
+    #[error("the tokenizer can't be read: {reason}")]
     Tokenizer {
         /// The tokenizer's message.
         reason: String,

@@ -27,32 +27,11 @@ pub(super) const LEAST_LENGTH: f32 = 1e-12;
 const MAX_NODE_CHARS: usize = 200;
 
 /// The operators of all forms.
+#[rustfmt::skip]
 const OPERATORS: [&str; 25] = [
-    "Add",
-    "Cast",
-    "Div",
-    "DynamicQuantizeMatMul",
-    "FastGelu",
-    "Gather",
-    "GatherBlockQuantized",
-    "Gelu",
-    "MatMul",
-    "Max",
-    "Mul",
-    "MultiHeadAttention",
-    "ReduceL2",
-    "ReduceMax",
-    "ReduceSum",
-    "Relu",
-    "Reshape",
-    "Shape",
-    "SkipLayerNormalization",
-    "Slice",
-    "Split",
-    "Squeeze",
-    "Sub",
-    "Tanh",
-    "Unsqueeze",
+    "Add", "Cast", "Div", "DynamicQuantizeMatMul", "FastGelu", "Gather", "GatherBlockQuantized", "Gelu", "MatMul",
+    "Max", "Mul", "MultiHeadAttention", "ReduceL2", "ReduceMax", "ReduceSum", "Relu", "Reshape", "Shape",
+    "SkipLayerNormalization", "Slice", "Split", "Squeeze", "Sub", "Tanh", "Unsqueeze",
 ];
 
 /// What determines the nodes of a graph.

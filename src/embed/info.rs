@@ -15,6 +15,11 @@ pub(crate) const UNIGRAM_MAGIC: &[u8; 4] = b"uni1";
 /// A [`ModelInfo`] as JSON.
 pub const INFO_FILE: &str = "model.json";
 
+/// The name of a tokenizer's file, by its content.
+pub fn tokenizer_file(content: &[u8]) -> &'static str {
+    if content.starts_with(UNIGRAM_MAGIC) { PACKED_TOKENIZER_FILE } else { TOKENIZER_FILE }
+}
+
 /// Minimum word pieces that a model must accept: `[CLS]`, `[SEP]`, and a title with a few words.
 pub const MIN_TOKENS: usize = 8;
 

@@ -45,7 +45,7 @@ mod session;
 mod templates;
 #[cfg(test)]
 #[cfg(all(feature = "embed", feature = "unigram", feature = "write"))]
-mod tests;
+pub(crate) mod tests;
 #[cfg(feature = "embed")]
 mod tokens;
 #[cfg(feature = "unigram")]
@@ -80,7 +80,7 @@ pub(crate) use info::UNIGRAM_MAGIC;
 #[cfg(any(feature = "encoder", feature = "write"))]
 pub use info::{
     INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, PACKED_TOKENIZER_FILE, Pooling, QUERY_FILE,
-    TOKENIZER_FILE,
+    TOKENIZER_FILE, tokenizer_file,
 };
 #[cfg(feature = "encoder")]
 pub use kernels::kernel_name;

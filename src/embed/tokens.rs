@@ -21,7 +21,11 @@ pub(super) struct WordPieces {
 impl WordPieces {
     /// Reads a tokenizer.json, packed or not, for a model that takes `max_tokens` word pieces.
     pub fn load(file: &[u8], max_tokens: usize) -> Result<Self, EmbedError> {
-        let unreadable = |error: tokenizers::Error| EmbedError::Tokenizer { reason: error.to_string() };
+        let unreadable = |error: tokenizers::Error| EmbedError::Tokenizer {
+            reason: format!(
+                "a tokenizer.json of Hugging Face tokenizers expected, another file found: {error}"
+            ),
+        };
         let unpacked = vocabulary::unpack(file).map_err(|reason| EmbedError::Tokenizer { reason })?;
         let mut tokenizer = Tokenizer::from_bytes(unpacked.as_deref().unwrap_or(file)).map_err(unreadable)?;
         drop(unpacked);

@@ -41,6 +41,7 @@ pub use href::{address, percent_decode, route_of, route_path};
 pub use html::charset::in_utf8;
 pub use html::parse::{MAX_ATTRIBUTES, MAX_DEPTH};
 pub use html::web_page::PageLinks;
+pub use languages::language_tag::{primary as primary_language, tag as language_tag};
 pub use languages::text_language::{ForeignPages, foreign_pages};
 pub use left_out::LeftOut;
 pub use metadata::page_address::Placed;

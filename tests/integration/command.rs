@@ -36,17 +36,17 @@ impl Outcome {
     }
 }
 
-/// Runs `docfuse` in an empty temporary folder, which is also its cache.
+/// Runs `docfuse` in an empty temporary folder, which is also its cache and the user's data.
 #[track_caller]
 pub fn docfuse<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Outcome {
     docfuse_in(tempfile::tempdir().unwrap().path(), arguments)
 }
 
-/// Runs `docfuse` in a folder, which is also its cache.
+/// Runs `docfuse` in a folder, which is also its cache and the user's data.
 #[track_caller]
 pub fn docfuse_in<S: AsRef<std::ffi::OsStr>>(place: &Path, arguments: &[S]) -> Outcome {
     let mut command = Command::new(env!("CARGO_BIN_EXE_docfuse"));
-    command.args(arguments).current_dir(place).env("XDG_CACHE_HOME", place);
+    command.args(arguments).current_dir(place).env("XDG_CACHE_HOME", place).env("XDG_DATA_HOME", place);
     let output = command.output().unwrap();
     let outcome = Outcome {
         success: output.status.success(),

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::command::{Site, contents, docfuse, urls};
+use crate::command::{Site, contents, docfuse, docfuse_in, urls};
 
 /// Two pages in German, one in English.
 fn site() -> Site {
@@ -66,6 +66,52 @@ fn the_build_names_the_encoder_that_suits_a_language() {
     let answer = docfuse(&["query", index.to_str().unwrap(), "Häuser", "--mode", "dense", "--json"]).json();
     assert_eq!(answer["degraded"], Value::Null);
     assert_eq!(urls(&answer).len(), 2);
+}
+
+/// Once the encoder for any language is there, the build says how it is used.
+#[test]
+fn the_build_names_the_encoder_for_any_language_that_is_there() {
+    let site = site();
+    let place = tempfile::tempdir().unwrap();
+    let there = place.path().join("docfuse/models/multilingual");
+    fs::create_dir_all(&there).unwrap();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    for file in fs::read_dir(fixtures.join("multilingual")).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), there.join(file.file_name())).unwrap();
+    }
+    let build = |model: &Path| {
+        let model = model.to_str().unwrap();
+        docfuse_in(place.path(), &["build", site.path().to_str().unwrap(), "--model", model]).ok()
+    };
+    let first = |said: String| said.lines().next().unwrap().to_owned();
+    let advice = format!("`--model {}` makes them by tiny", there.display());
+    let expected = format!("de: 2 pages, 2 sections, no vectors: tiny-bert was trained for en; {advice}");
+    assert_eq!(first(build(&fixtures.join("encoder"))), expected);
+    assert_eq!(first(build(&there)), "de: 2 pages, 2 sections, 2 windows");
+    // One that is for other languages is no way out.
+    let info = fs::read_to_string(there.join("model.json")).unwrap();
+    let info = info.replacen('{', "{\"languages\": [\"fr\"],", 1);
+    fs::write(there.join("model.json"), info).unwrap();
+    assert_eq!(first(build(&there)), "de: 2 pages, 2 sections, no vectors: tiny was trained for fr");
+}
+
+/// The encoder for any language gives vectors to the languages of the settings alone, whatever their regions.
+#[test]
+fn the_build_names_the_setting_that_leaves_a_language_without_vectors() {
+    let site = site();
+    site.write("docfuse.toml", b"[dense]\nlanguages = [\"de-CH\"]");
+    let [config, model] = [
+        site.path().join("docfuse.toml"),
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/multilingual"),
+    ];
+    let [config, model] = [&config, &model].map(|path| path.to_str().unwrap());
+    let arguments = ["build", site.path().to_str().unwrap(), "--config", config, "--model", model];
+    let expected = [
+        "de: 2 pages, 2 sections, 2 windows",
+        "en: 1 pages, 1 sections, no vectors: dense.languages in docfuse.toml names other languages",
+    ];
+    assert_eq!(docfuse(&arguments).ok().lines().skip(1).take(2).collect::<Vec<_>>(), expected);
 }
 
 /// A book in folders of languages, whose pages state none. `--inject` tells the box of each page.

@@ -27,8 +27,16 @@ pub struct Built {
     pub index: IndexFiles,
     /// Number of windows that were not in the cache; `None` without vectors.
     pub fresh: Option<usize>,
-    /// The encoder, if it was not trained for this language.
-    pub unknown_to: Option<ModelInfo>,
+    /// Why it has no vectors, although there is an encoder.
+    pub unvectored: Option<Unvectored>,
+}
+
+/// Why the pages of a language get no vectors of an encoder.
+pub enum Unvectored {
+    /// This one was not trained for it.
+    Untrained(Box<ModelInfo>),
+    /// The settings name others.
+    Unnamed,
 }
 
 impl Built {
@@ -197,11 +205,14 @@ pub fn generations(
         let mut index =
             steps.time("indexing", || Ok(rebuild(pages, input.as_ref(), &settings, memory, &bars())?))?;
         add_stemmer(&mut index)?;
-        let unknown_to = encoder.as_ref().filter(|_| known == Some(false));
+        let unvectored = encoder.as_ref().filter(|_| known == Some(false));
         generations.push(Built {
             index,
             fresh: embedded.map(|embedded| embedded.fresh),
-            unknown_to: unknown_to.map(|(model, _)| model.info.clone()),
+            unvectored: unvectored.map(|(model, _)| match &config.dense_languages {
+                Some(_) => Unvectored::Unnamed,
+                None => Unvectored::Untrained(Box::new(model.info.clone())),
+            }),
         });
     }
     name_languages(&mut generations);

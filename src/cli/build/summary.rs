@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::generations::Built;
+use super::generations::{Built, Unvectored};
 use crate::cli::config::CONFIG_NAME;
 use crate::cli::error::CliError;
-use crate::cli::model::args::MULTILINGUAL;
+use crate::cli::model;
 use crate::cli::output::{bytes, say};
 use crate::cli::site::site_reader::Site;
 use crate::ingest::{ForeignPages, LeftOut, Page};
@@ -37,7 +37,7 @@ pub fn without_text(pages: &[Page]) -> Vec<String> {
 }
 
 /// Content of the index, who made the site, what may be wrong, and what was left out. These lines depend on the build's
-/// inputs alone.
+/// inputs, and on the encoders that are there.
 pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
     let Site { without_text, foreign, left_out, generators, versions, made_by_scripts, .. } = site;
     let mut lines = languages(generations);
@@ -88,17 +88,18 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
 
 /// The indexes, each on a line; many on one.
 fn languages(generations: &[Built]) -> Vec<String> {
-    let windows = |Built { index, fresh, unknown_to }: &Built| match (fresh, unknown_to) {
+    let windows = |Built { index, fresh, unvectored }: &Built| match (fresh, unvectored) {
         (Some(_), _) if index.manifest.model.is_none() => {
             format!("{} windows, for the lexicon alone: readers get no encoder", index.manifest.windows)
         }
         (Some(_), _) => format!("{} windows", index.manifest.windows),
-        (None, Some(encoder)) => {
-            format!(
-                "no vectors: {} was trained for {}; `docfuse model get {MULTILINGUAL}` fetches one for any language",
-                encoder.name,
-                encoder.languages.join(", ")
-            )
+        (None, Some(Unvectored::Unnamed)) => {
+            format!("no vectors: dense.languages in {CONFIG_NAME} names other languages")
+        }
+        (None, Some(Unvectored::Untrained(encoder))) => {
+            let advice = model::how_to_get_for(&index.manifest.language);
+            let advice = advice.map_or(String::new(), |advice| format!("; {advice}"));
+            format!("no vectors: {} was trained for {}{advice}", encoder.name, encoder.languages.join(", "))
         }
         (None, None) => "no vectors".to_owned(),
     };

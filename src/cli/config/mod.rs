@@ -19,13 +19,13 @@ use super::files;
 use crate::dense::{Bits, MAX_DIMENSIONS};
 use crate::embed::{MIN_WINDOW, ModelInfo};
 use crate::index::{IndexSettings, Synonym};
-use crate::ingest::{IngestConfig, Unmatched};
+use crate::ingest::{IngestConfig, Unmatched, language_tag};
 use crate::lexical::Field;
 use crate::text::fold;
 use ranking_config::{needs_all, ranking};
 use rules::RuleTable;
 use site_table::SiteTable;
-use text_config::{TextConfig, TextError, TextTable};
+use text_config::{TextConfig, TextError, TextTable, is_same_language};
 
 /// Most word pieces of a window that the settings may ask for: more than any encoder takes.
 const MAX_WINDOW: usize = 8_192;
@@ -73,7 +73,7 @@ impl Config {
 
     /// Whether pages of a language get vectors of an encoder.
     pub fn embeds(&self, language: &str, encoder: &ModelInfo) -> bool {
-        let is_named = |named: &Vec<String>| named.iter().any(|named| named.eq_ignore_ascii_case(language));
+        let is_named = |named: &Vec<String>| named.iter().any(|named| is_same_language(named, language));
         self.dense_languages.as_ref().map_or_else(|| encoder.knows(language), is_named)
     }
 
@@ -136,7 +136,7 @@ struct FieldTable {
 #[serde(deny_unknown_fields, default)]
 struct DenseTable {
     bits: Option<Spanned<u32>>,
-    languages: Option<Vec<String>>,
+    languages: Option<Vec<Spanned<String>>>,
     window: Option<Spanned<usize>>,
     overlap: Option<Spanned<usize>>,
     lexicon: Option<bool>,
@@ -206,6 +206,7 @@ pub fn parse(text: &str) -> Result<Config, String> {
             found => return Err(source.wrong(bits, "dense.bits", "4 or 8", found)),
         };
     }
+    let dense_languages = written.dense.languages.as_deref().map(|tags| source.tags("dense.languages", tags));
     index.lexicon = written.dense.lexicon.unwrap_or(true);
     let windows = &mut index.windows;
     let lengths = MIN_WINDOW..=MAX_WINDOW;
@@ -229,7 +230,7 @@ pub fn parse(text: &str) -> Result<Config, String> {
     Ok(Config {
         ingest,
         index,
-        dense_languages: written.dense.languages,
+        dense_languages: dense_languages.transpose()?,
         ships_encoder,
         dimensions,
         words,
@@ -304,6 +305,15 @@ impl Source<'_> {
         }
         *setting = found;
         Ok(())
+    }
+
+    fn tags(&self, key: &str, written: &[Spanned<String>]) -> Result<Vec<String>, String> {
+        let tag = |written: &Spanned<String>| {
+            let found = format!("{:?}", written.get_ref());
+            language_tag(written.get_ref())
+                .ok_or_else(|| self.wrong(written, key, "a language tag such as \"en\" or \"pt-BR\"", found))
+        };
+        written.iter().map(tag).collect()
     }
 
     fn whole(

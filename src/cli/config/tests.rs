@@ -1,5 +1,6 @@
 use super::{Bits, parse};
 use crate::cli::config::ranking_config::has_names;
+use crate::embed::ModelInfo;
 use crate::search::ranking_settings;
 
 #[test]
@@ -64,6 +65,26 @@ fn synonyms_work_in_both_directions_or_one() {
     assert_eq!(config.index.dictionary, ["Node.js"]);
 }
 
+/// Each case: the setting, a language of an index, and whether its pages get vectors by an encoder for English.
+#[test]
+fn languages_with_vectors_are_compared_by_their_primary_subtags() {
+    let encoder: ModelInfo =
+        serde_json::from_slice(include_bytes!("../../../tests/fixtures/encoder/model.json")).unwrap();
+    for (setting, language, expected) in [
+        ("", "en", true),
+        ("", "zh", false),
+        ("languages = [\"zh-CN\"]", "zh", true),
+        ("languages = [\"zh-CN\"]", "en", false),
+        ("languages = [\"de\", \"PT\"]", "pt-br", true),
+        ("languages = [\"zh_Hant\"]", "zh-cn", true),
+        ("languages = [\"pt\"]", "p", false),
+        ("languages = []", "en", false),
+    ] {
+        let config = parse(&format!("[dense]\n{setting}")).unwrap();
+        assert_eq!(config.embeds(language, &encoder), expected, "{setting}, {language}");
+    }
+}
+
 #[test]
 fn errors_name_line_key_and_allowed_values() {
     for (text, expected) in [
@@ -76,6 +97,13 @@ fn errors_name_line_key_and_allowed_values() {
             "[dense]\nwindow = 16",
             &["line 2: dense.window: a whole number from 32 to 8192 expected, 16 found"],
         ),
+        (
+            "[dense]\nlanguages = [\"zh\",\n\"chinese\"]",
+            &[
+                "line 3: dense.languages: a language tag such as \"en\" or \"pt-BR\" expected, \"chinese\" found",
+            ],
+        ),
+        ("[dense]\nlanguages = [\"\"]", &["line 2: dense.languages", "\"\" found"]),
         ("[dense]\noverlap = 9000", &["line 2: dense.overlap", "from 0 to 2048 expected, 9000 found"]),
         (
             "[site]\nsecondary_weight = 11",

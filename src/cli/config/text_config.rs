@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::ingest::{language_tag, primary_language};
 use crate::text::{TextSettings, fold};
 
 /// Most characters that [`TextTable::min_term_length`] may ask for. Longer words are names.
@@ -73,7 +74,7 @@ fn checked(key: &'static str, written: Option<&Spanned<Words>>) -> Result<Option
     };
     let words = written.get_ref();
     if let Words::Each(lists) = words
-        && let Some(unknown) = lists.keys().find(|tag| !is_language(tag))
+        && let Some(unknown) = lists.keys().find(|tag| language_tag(tag).is_none())
     {
         return Err(wrong("a language tag such as \"en\"", unknown));
     }
@@ -84,14 +85,9 @@ fn checked(key: &'static str, written: Option<&Spanned<Words>>) -> Result<Option
     }
 }
 
-fn is_language(tag: &str) -> bool {
-    let primary = primary(tag);
-    (2..=3).contains(&primary.len()) && primary.bytes().all(|byte| byte.is_ascii_alphabetic())
-}
-
-/// The primary subtag of a language tag in lower case.
-fn primary(tag: &str) -> String {
-    tag.split(['-', '_']).next().unwrap_or(tag).to_ascii_lowercase()
+/// Whether the tag `written` has the primary subtag of a language.
+pub fn is_same_language(written: &str, language: &str) -> bool {
+    language_tag(written).is_some_and(|tag| primary_language(&tag) == primary_language(language))
 }
 
 impl Words {
@@ -108,7 +104,7 @@ impl Words {
         match self {
             Words::All(words) => Some(words),
             Words::Each(lists) => {
-                let list = lists.iter().find(|(tag, _)| primary(tag) == primary(language));
+                let list = lists.iter().find(|(tag, _)| is_same_language(tag, language));
                 list.map(|(_, words)| words.as_slice())
             }
         }

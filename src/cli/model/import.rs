@@ -9,7 +9,7 @@ use crate::cli::output::{bytes, progress, say};
 use crate::embed::import::{
     CAN_CHECK, CheckError, ImportError, ImportedModel, ModelFolder, Nearness, check, data_files, import_with,
 };
-use crate::embed::{INFO_FILE, MODEL_FILE, ModelKind, PACKED_TOKENIZER_FILE, QUERY_FILE, TOKENIZER_FILE};
+use crate::embed::{INFO_FILE, MODEL_FILE, ModelKind, PACKED_TOKENIZER_FILE, QUERY_FILE};
 
 /// The folder of a model's configuration, and its ONNX file if the weights come from one. `named` is the folder, which
 /// may hold model.onnx or onnx/model.onnx in place of model.safetensors, or an ONNX file in the folder or one level
@@ -78,7 +78,8 @@ pub fn run(args: &ImportArgs) -> Result<(), CliError> {
     }
     let mut folder = folder_at(&args.folder)?;
     let prompts = [&args.query_prompt, &args.passage_prompt].map(Option::as_deref);
-    let (summary, model) = import_to(&folder, prompts, args.dimensions, &args.out, &args.folder)?;
+    let wanted = Wanted { prompts, dimensions: args.dimensions, ..Wanted::default() };
+    let (summary, model) = import_to(&folder, &wanted, &args.out, &args.folder)?;
     say(format_args!("{summary} in {}", args.out.display()))?;
     if let Some(file) = compared
         && let Some(content) = read_graph(&file, &mut folder)?
@@ -97,15 +98,24 @@ fn say_nearness(found: &[Nearness]) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Imports a model, writes it to `out`, and describes it in a line. `prompts` replace those of queries and of passages;
-/// of vectors, the first `dimensions` numbers are kept. `source` is named in errors.
+/// What an import adds to a folder or changes.
+#[derive(Default)]
+pub struct Wanted<'a> {
+    /// Replace the folder's prompts of queries and of passages.
+    pub prompts: [Option<&'a str>; 2],
+    /// The prompts if the folder states none.
+    pub usual_prompts: [&'a str; 2],
+    /// Numbers of each vector to keep, the first ones.
+    pub dimensions: Option<usize>,
+}
+
+/// Imports a model, writes it to `out`, and describes it in a line. `source` is named in errors.
 ///
 /// # Errors
 /// The model is not supported, or cannot be written.
 pub fn import_to(
     folder: &ModelFolder,
-    prompts: [Option<&str>; 2],
-    dimensions: Option<usize>,
+    wanted: &Wanted,
     out: &Path,
     source: &Path,
 ) -> Result<(String, ImportedModel), CliError> {
@@ -117,12 +127,13 @@ pub fn import_to(
     let failed = |error: ImportError| CliError::Model { path: source.to_owned(), message: error.to_string() };
     let mut model = import_with(folder, &report).map_err(failed)?;
     bar.finish_and_clear();
-    if let Some(dimensions) = dimensions {
+    if let Some(dimensions) = wanted.dimensions {
         model.truncate(dimensions).map_err(failed)?;
     }
-    let info = &mut model.info;
-    for (own, given) in [&mut info.query_prompt, &mut info.passage_prompt].into_iter().zip(prompts) {
-        if let Some(prompt) = given {
+    let own = [&mut model.info.query_prompt, &mut model.info.passage_prompt];
+    let states_none = own.iter().all(|prompt| prompt.is_empty());
+    for ((own, usual), given) in own.into_iter().zip(wanted.usual_prompts).zip(wanted.prompts) {
+        if let Some(prompt) = given.or(states_none.then_some(usual)) {
             prompt.clone_into(own);
         }
     }
@@ -133,9 +144,15 @@ pub fn import_to(
     if let Some(query) = &model.query {
         files::replace(out, QUERY_FILE, query)?;
     }
-    let name = if model.has_packed_tokenizer() { PACKED_TOKENIZER_FILE } else { TOKENIZER_FILE };
-    files::replace(out, name, &model.tokenizer)?;
+    let tokenizer = model.tokenizer_file();
+    files::replace(out, tokenizer, &model.tokenizer)?;
     files::replace(out, INFO_FILE, &info)?;
+    // Files that only an earlier import can have left here. A tokenizer.json may be the source's own.
+    let is_left =
+        [(QUERY_FILE, model.query.is_none()), (PACKED_TOKENIZER_FILE, tokenizer != PACKED_TOKENIZER_FILE)];
+    for (name, _) in is_left.into_iter().filter(|(_, is_left)| *is_left) {
+        files::remove(&out.join(name))?;
+    }
     let output = match model.info.kind {
         ModelKind::Encoder => format!("{} dimensions", model.info.dimensions),
         ModelKind::CrossEncoder => "cross-encoder".to_owned(),
@@ -156,6 +173,31 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::cli::model;
+    use crate::embed::tests::{multilingual, tiny};
+
+    /// Each case: what is imported into the folder of a unigram encoder, and what is then there.
+    #[test]
+    fn nothing_of_an_earlier_import_is_left() {
+        for (folder, expected) in [
+            (multilingual::folder(), &["model.json", "model.onnx", "query.onnx", "tokenizer.bin"][..]),
+            (tiny::folder(), &["model.json", "model.onnx", "query.onnx", "tokenizer.json"]),
+            (tiny::cross_encoder_folder(), &["model.json", "model.onnx", "tokenizer.json"]),
+        ] {
+            let out = tempfile::tempdir().unwrap();
+            let import = |folder: &ModelFolder| {
+                import_to(folder, &Wanted::default(), out.path(), Path::new("from")).unwrap().1
+            };
+            import(&multilingual::folder());
+            let imported = import(&folder);
+            let mut found: Vec<_> =
+                fs::read_dir(out.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+            found.sort();
+            assert_eq!(found, expected);
+            let read = model::read(out.path().to_owned()).unwrap();
+            assert_eq!((read.tokenizer, read.query), (imported.tokenizer, imported.query));
+        }
+    }
 
     /// Each case: the files there, the path that is named, the folder of the configuration, the ONNX file.
     #[test]

@@ -8,6 +8,7 @@ pub mod import;
 mod pinned;
 mod zip_member;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::error::CliError;
@@ -84,22 +85,22 @@ pub fn read(folder: PathBuf) -> Result<ModelFiles, CliError> {
     let query = files::read_if_there(&folder.join(QUERY_FILE))?;
     let tokenizer = match files::read_if_there(&folder.join(PACKED_TOKENIZER_FILE))? {
         Some(packed) => packed,
-        None => part(&folder, TOKENIZER_FILE)?,
+        None => files::read_if_there(&folder.join(TOKENIZER_FILE))?
+            .ok_or_else(|| missing(&folder, &format!("{TOKENIZER_FILE} or {PACKED_TOKENIZER_FILE}")))?,
     };
     let info = part(&folder, INFO_FILE)?;
     Ok(ModelFiles { folder, onnx, query, tokenizer, info })
 }
 
-/// Whether a folder holds an encoder that loads, and the hashes in its description are those of its files.
-pub fn is_whole(folder: &Path) -> bool {
-    let Ok(files) = read(folder.to_owned()) else { return false };
+/// The name of the encoder in a folder, if it loads, and the hashes in its description are those of its files.
+pub fn whole_in(folder: &Path) -> Option<String> {
     let is = |bytes: &[u8], expected: &str| sha256_hex(bytes) == expected;
-    files.load().is_ok_and(|model| {
-        is(&model.onnx, &model.info.onnx_sha256)
-            && is(&model.tokenizer, &model.info.tokenizer_sha256)
-            // Models of earlier versions have none.
-            && model.query.is_some()
-    })
+    let model = read(folder.to_owned()).ok()?.load().ok()?;
+    let is_whole = is(&model.onnx, &model.info.onnx_sha256)
+        && is(&model.tokenizer, &model.info.tokenizer_sha256)
+        // Models of earlier versions have none.
+        && model.query.is_some();
+    is_whole.then_some(model.info.name)
 }
 
 impl ModelFiles {
@@ -165,13 +166,17 @@ impl ModelFiles {
 }
 
 fn part(folder: &Path, name: &str) -> Result<Vec<u8>, CliError> {
-    files::read_if_there(&folder.join(name))?.ok_or_else(|| CliError::Model {
+    files::read_if_there(&folder.join(name))?.ok_or_else(|| missing(folder, name))
+}
+
+fn missing(folder: &Path, name: &str) -> CliError {
+    CliError::Model {
         path: folder.to_owned(),
         message: format!(
-            "{name} is missing; a model's folder holds {MODEL_FILE}, {TOKENIZER_FILE} and {INFO_FILE}, as \
-             `docfuse model import` makes it"
+            "{name} is missing; a model's folder holds {MODEL_FILE}, {TOKENIZER_FILE} or {PACKED_TOKENIZER_FILE}, and \
+             {INFO_FILE}, as `docfuse model import` makes it"
         ),
-    })
+    }
 }
 
 /// The files of the encoder of a build. If there is none, says that this index answers by words only.
@@ -184,16 +189,44 @@ pub fn for_build(no_dense: bool, named: Option<&Path>) -> Result<Option<ModelFil
     }
     let found = find(named)?.map(read).transpose()?;
     if found.is_none() {
-        remark(format_args!("note: no encoder found, so this index answers by words only. {HOW_TO_GET}"));
+        remark(format_args!("note: no encoder found, so this index answers by words only. {}", how_to_get()));
     }
     Ok(found)
 }
 
-/// What to do if [`find`] finds none.
+/// What to do if [`find`] finds none, and none for any language is there.
 // release: message-rust
 pub const HOW_TO_GET: &str =
     "`docfuse model get` fetches one for English, `docfuse model get multilingual` one for any language";
 // /release
+
+/// What to do if [`find`] finds none.
+pub fn how_to_get() -> Cow<'static, str> {
+    match multilingual() {
+        None => HOW_TO_GET.into(),
+        Some(folder) => {
+            let folder = folder.display();
+            format!("`docfuse model get` fetches one for English, `--model {folder}` uses the one for any language")
+                .into()
+        }
+    }
+}
+
+/// What makes vectors of pages in a language for which the encoder was not trained. Nothing if the one for any language is
+/// there, but does not know this one either.
+pub fn how_to_get_for(language: &str) -> Option<String> {
+    let Some(folder) = multilingual() else {
+        return Some(format!("`docfuse model get {}` fetches one for any language", args::MULTILINGUAL));
+    };
+    let info = files::read_if_there(&folder.join(INFO_FILE)).ok()??;
+    let info: ModelInfo = serde_json::from_slice(&info).ok()?;
+    info.knows(language).then(|| format!("`--model {}` makes them by {}", folder.display(), info.name))
+}
+
+/// The folder of the encoder for any language, if it is there.
+fn multilingual() -> Option<PathBuf> {
+    folder_of(args::MULTILINGUAL).ok().flatten()
+}
 
 /// The folder of the named encoder, else of that in `DOCFUSE_MODEL`, else of the one beside the command, or where
 /// packages of the system or of Python put it, or where `docfuse model get` does.
@@ -204,6 +237,11 @@ pub fn find(named: Option<&Path>) -> Result<Option<PathBuf>, CliError> {
     if let Some(folder) = std::env::var_os("DOCFUSE_MODEL").filter(|folder| !folder.is_empty()) {
         return Ok(Some(folder.into()));
     }
+    folder_of(args::DEFAULT_MODEL)
+}
+
+/// The folder of a known encoder beside the command, or where packages or `docfuse model get` put it.
+fn folder_of(name: &str) -> Result<Option<PathBuf>, CliError> {
     let command =
         std::env::current_exe().map_err(CliError::file("find", Path::new("the docfuse command")))?;
     // The command may be a link to where it was built or installed.
@@ -211,6 +249,6 @@ pub fn find(named: Option<&Path>) -> Result<Option<PathBuf>, CliError> {
     let beside = places.iter().filter_map(|command| command.parent()).flat_map(|folder| {
         [folder.join("models"), folder.with_file_name("share").join("docfuse").join("models")]
     });
-    let mut folders = beside.chain(user_folders::models()).map(|models| models.join(args::DEFAULT_MODEL));
+    let mut folders = beside.chain(user_folders::models()).map(|models| models.join(name));
     Ok(folders.find(|folder| folder.join(INFO_FILE).exists()))
 }

@@ -77,8 +77,12 @@ fn default_positions() -> String {
 const BERT: &str = "bert";
 const XLM_R: &str = "xlm-roberta";
 
-/// The architecture of cross-encoders.
+/// The architecture of cross-encoders, and the end of the names of those of other models.
 const CLASSIFIER: &str = "BertForSequenceClassification";
+const CLASSIFIERS: &str = "ForSequenceClassification";
+
+/// Most layers: several times those of the largest BERT models. The graph has nodes for each before any tensor is read.
+const MAX_LAYERS: usize = 128;
 
 /// One entry of modules.json.
 #[derive(Deserialize)]
@@ -106,7 +110,7 @@ impl Architecture {
     /// Reads and checks all configuration files of `folder`.
     pub fn read(folder: &ModelFolder) -> Result<Self, ImportError> {
         let config = bert_config(folder.required(CONFIG)?)?;
-        let kind = kind(&config)?;
+        let kind = kind(&config, folder.optional(MODULES).is_some())?;
         let (pooling, [has_dense, normalize]) = match kind {
             ModelKind::Encoder => {
                 let behind = modules(folder.required(MODULES)?)?;
@@ -187,6 +191,15 @@ fn bert_config(bytes: &[u8]) -> Result<BertConfig, ImportError> {
             return Err(unsupported(CONFIG, what, "a positive number", "0".into()));
         }
     }
+    if config.num_hidden_layers > MAX_LAYERS {
+        let expected = format!("at most {MAX_LAYERS}");
+        return Err(unsupported(
+            CONFIG,
+            "num_hidden_layers",
+            &expected,
+            config.num_hidden_layers.to_string(),
+        ));
+    }
     if !config.hidden_size.is_multiple_of(config.num_attention_heads) {
         let expected = format!("a divisor of hidden_size ({})", config.hidden_size);
         let found = config.num_attention_heads.to_string();
@@ -203,10 +216,17 @@ fn bert_config(bytes: &[u8]) -> Result<BertConfig, ImportError> {
     Ok(config)
 }
 
-/// A classifier of texts with one label is a cross-encoder.
-fn kind(config: &BertConfig) -> Result<ModelKind, ImportError> {
+/// A classifier of texts with one label is a cross-encoder. In a folder with modules, other architectures say nothing.
+fn kind(config: &BertConfig, has_modules: bool) -> Result<ModelKind, ImportError> {
     if !config.architectures.iter().any(|name| name == CLASSIFIER) {
-        return Ok(ModelKind::Encoder);
+        let other = config.architectures.iter().find(|name| name.ends_with(CLASSIFIERS) && !has_modules);
+        return match other {
+            None => Ok(ModelKind::Encoder),
+            Some(found) => {
+                let expected = format!("\"{CLASSIFIER}\" of a cross-encoder");
+                Err(unsupported(CONFIG, "architectures", &expected, format!("{found:?}")))
+            }
+        };
     }
     let labels = config.id2label.len();
     if labels > 1 {

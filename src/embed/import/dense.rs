@@ -28,7 +28,13 @@ struct DenseConfig {
     /// A class of torch, by its full name.
     #[serde(default = "default_activation")]
     activation_function: String,
+    /// Which of the vectors before it the layer reads, and in whose place it writes; later versions name them.
+    module_input_name: Option<String>,
+    module_output_name: Option<String>,
 }
+
+/// The vector of the text, which the pooling makes.
+const SENTENCE: &str = "sentence_embedding";
 
 fn has_bias() -> bool {
     true
@@ -48,6 +54,14 @@ impl DenseLayer {
         if config.in_features != inputs {
             let expected = format!("hidden_size of config.json ({inputs})");
             return Err(unsupported(DENSE, "in_features", &expected, config.in_features.to_string()));
+        }
+        for (what, name) in [
+            ("module_input_name", config.module_input_name),
+            ("module_output_name", config.module_output_name),
+        ] {
+            if let Some(found) = name.filter(|name| name != SENTENCE) {
+                return Err(unsupported(DENSE, what, &format!("{SENTENCE:?}"), format!("{found:?}")));
+            }
         }
         let outputs = config.out_features;
         if !(1..=MAX_OUTPUTS).contains(&outputs) {

@@ -29,9 +29,9 @@ pub use check_error::CheckError;
 pub use error::ImportError;
 pub use exported::data_files;
 pub use model_folder::ModelFolder;
-pub use nano_e5::nano_e5;
+pub use nano_e5::{E5_PROMPTS, nano_e5};
 
-use super::{EmbedError, ModelInfo, ModelKind, Tokens, UNIGRAM_MAGIC, unigram};
+use super::{EmbedError, ModelInfo, ModelKind, Tokens, tokenizer_file, unigram};
 use crate::format::sha256_hex;
 use crate::limits::MAX_MODEL_BYTES;
 use bert::Precision;
@@ -68,9 +68,9 @@ impl ImportedModel {
         Ok(())
     }
 
-    /// Whether the tokenizer is packed, as those of unigram models are. [`super::PACKED_TOKENIZER_FILE`] then names it.
-    pub fn has_packed_tokenizer(&self) -> bool {
-        self.tokenizer.starts_with(UNIGRAM_MAGIC)
+    /// The name of the tokenizer's file.
+    pub fn tokenizer_file(&self) -> &'static str {
+        tokenizer_file(&self.tokenizer)
     }
 }
 
@@ -95,6 +95,10 @@ pub fn import_with(
     let architecture = Architecture::read(folder)?;
     let json = folder.required(model_folder::TOKENIZER)?;
     let packed = unigram::pack(json).map_err(|reason| EmbedError::Tokenizer { reason })?;
+    if packed.is_some() && architecture.kind == ModelKind::CrossEncoder {
+        let (expected, found) = ("\"WordPiece\" of a cross-encoder", "\"Unigram\"".to_owned());
+        return Err(config::unsupported(model_folder::TOKENIZER, "model.type", expected, found));
+    }
     let tokenizer = packed.as_deref().unwrap_or(json);
     let pieces = Tokens::load(tokenizer, architecture.max_tokens)?;
     if let Some(found) = pieces.largest_id().filter(|&id| id >= architecture.vocabulary) {

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use super::card::Card;
 use super::error::ImportError;
 
 pub(super) const CONFIG: &str = "config.json";
@@ -14,6 +15,7 @@ pub(super) const DENSE_WEIGHTS: &str = "2_Dense/model.safetensors";
 pub(super) const SENTENCE_BERT: &str = "sentence_bert_config.json";
 pub(super) const TOKENIZER: &str = "tokenizer.json";
 pub(super) const VOCABULARY: &str = "vocab.txt";
+pub(super) const SENTENCE_PIECE: &str = "sentencepiece.bpe.model";
 pub(super) const WEIGHTS: &str = "model.safetensors";
 pub(super) const EXPORTED: &str = "model.onnx";
 pub(super) const SENTENCE_TRANSFORMERS: &str = "config_sentence_transformers.json";
@@ -31,7 +33,7 @@ pub struct ModelFolder {
 
 impl ModelFolder {
     /// Paths in the folder that the import reads. The first five are required.
-    pub const FILES: [&str; 11] = [
+    pub const FILES: [&str; 12] = [
         CONFIG,
         MODULES,
         POOLING,
@@ -40,6 +42,7 @@ impl ModelFolder {
         SENTENCE_BERT,
         SENTENCE_TRANSFORMERS,
         VOCABULARY,
+        SENTENCE_PIECE,
         README,
         DENSE,
         DENSE_WEIGHTS,
@@ -64,6 +67,11 @@ impl ModelFolder {
     /// Adds a file that holds weights of the ONNX file, one of [`super::data_files`].
     pub fn insert_data(&mut self, path: impl Into<String>, bytes: Vec<u8>) {
         self.data.insert(path.into(), bytes);
+    }
+
+    /// The model's name, as [`super::import`] stores it.
+    pub fn title(&self) -> String {
+        Card::of(self).name
     }
 
     pub(super) fn data(&self, path: &str) -> Option<&[u8]> {
@@ -98,6 +106,10 @@ impl ModelFolder {
             TOKENIZER if self.files.contains_key(VOCABULARY) => {
                 "; vocab.txt alone does not say how text is normalised: make tokenizer.json with \
                  transformers' AutoTokenizer.from_pretrained(folder).save_pretrained(folder)"
+            }
+            TOKENIZER if self.files.contains_key(SENTENCE_PIECE) => {
+                "; sentencepiece.bpe.model has no ids of special pieces: make tokenizer.json with transformers' \
+                 AutoTokenizer.from_pretrained(folder).save_pretrained(folder)"
             }
             MODULES | POOLING => {
                 "; a folder as SentenceTransformer.save() writes it is expected, not that of a bare BERT model: copy \

@@ -65,6 +65,9 @@ struct Sizes {
     epsilon: f32,
 }
 
+/// What E5 was trained with before queries and before passages.
+pub const E5_PROMPTS: [&str; 2] = ["query: ", "passage: "];
+
 /// A sentence-transformers folder of the model in `file`: mean pooling, unit length, the prompts of E5.
 ///
 /// # Errors
@@ -98,10 +101,8 @@ pub fn nano_e5(file: &[u8]) -> Result<ModelFolder, ImportError> {
         POOLING,
         json(json!({"word_embedding_dimension": sizes.hidden, "pooling_mode_mean_tokens": true})),
     );
-    folder.insert(
-        SENTENCE_TRANSFORMERS,
-        json(json!({"prompts": {"query": "query: ", "passage": "passage: "}})),
-    );
+    let [query, passage] = E5_PROMPTS;
+    folder.insert(SENTENCE_TRANSFORMERS, json(json!({"prompts": {"query": query, "passage": passage}})));
     folder.insert(TOKENIZER, tokenizer);
     folder.insert(WEIGHTS, tensors);
     Ok(folder)
@@ -162,7 +163,8 @@ fn tokenizer(cursor: &mut Cursor) -> Result<Vec<u8>, ImportError> {
     });
     let parts = Parts {
         unknown,
-        collapses: true,
+        strips_end: false,
+        collapses: Some(' '),
         splits_white_space: false,
         keeps_whole: false,
         prefix: Prefix::All,

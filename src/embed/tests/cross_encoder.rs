@@ -142,6 +142,16 @@ fn errors_name_unsupported_classifiers() {
     bad("id2label", json!({"0": "NO", "1": "YES"}), "id2label: one label, as cross-encoders have expected");
     bad("type_vocab_size", 1.into(), "type_vocab_size: 2 or more for a cross-encoder expected, found 1");
     bad("architectures", json!(["BertModel"]), "modules.json expected");
+    bad(
+        "architectures",
+        json!(["XLMRobertaForSequenceClassification"]),
+        "architectures: \"BertForSequenceClassification\" of a cross-encoder expected, found \"XLMRobertaFor",
+    );
+    let mut folder = tiny::cross_encoder_folder();
+    folder
+        .insert("tokenizer.json", include_bytes!("../../../tests/fixtures/unigram/tokenizer.json").to_vec());
+    let error = import(&folder).unwrap_err().to_string();
+    assert!(error.contains("\"WordPiece\" of a cross-encoder expected, found \"Unigram\""), "{error}");
     let mut folder = tiny::cross_encoder_folder();
     folder.insert("model.safetensors", tiny::safetensors(&tiny::tensors(), Dtype::F32));
     let error = import(&folder).unwrap_err().to_string();

@@ -154,9 +154,13 @@ fn errors_name_missing_files() {
         let error = import(&folder).unwrap_err().to_string();
         assert!(error.starts_with(&format!("{missing} expected")), "{error}");
         if *missing == "tokenizer.json" {
-            folder.insert("vocab.txt", b"[PAD]\n".into());
-            let error = import(&folder).unwrap_err().to_string();
-            assert!(error.contains("vocab.txt alone"), "{error}");
+            for (only, hint) in
+                [("sentencepiece.bpe.model", "AutoTokenizer"), ("vocab.txt", "vocab.txt alone")]
+            {
+                folder.insert(only, b"[PAD]\n".into());
+                let error = import(&folder).unwrap_err().to_string();
+                assert!(error.contains(only) && error.contains(hint), "{error}");
+            }
         }
     }
 }
@@ -188,6 +192,11 @@ fn errors_name_unsupported_configurations() {
     config("position_embedding_type", "relative_key".into(), "found \"relative_key\"");
     config("num_attention_heads", 5.into(), "a divisor of hidden_size (32) expected, found 5");
     config("num_hidden_layers", 0.into(), "num_hidden_layers: a positive number expected");
+    config(
+        "num_hidden_layers",
+        1_000_000_000.into(),
+        "num_hidden_layers: at most 128 expected, found 1000000000",
+    );
     config("num_hidden_layers", 3.into(), "encoder.layer.2.attention.self.query.weight");
     config("hidden_size", (-1).into(), "config.json: invalid value");
     config("intermediate_size", 65.into(), "shape [65, 32] expected by config.json, found [64, 32]");
@@ -213,7 +222,7 @@ fn errors_name_unsupported_configurations() {
     let two = tiny::pooling("pooling_mode_mean_sqrt_len_tokens");
     bad("1_Pooling/config.json", serde_json::to_vec(&two).unwrap(), "mean_sqrt_len");
     bad("sentence_bert_config.json", b"{\"max_seq_length\": 4}".into(), "8 or more word pieces");
-    bad("tokenizer.json", b"[PAD]".into(), "the tokenizer can't be read");
+    bad("tokenizer.json", b"[PAD]".into(), "tokenizer.json of Hugging Face tokenizers expected, another");
 }
 
 #[test]
@@ -258,6 +267,12 @@ fn errors_name_what_is_wrong_with_that_layer() {
     bad("out_features", 0.into(), "out_features: 1 to 4096 expected, found 0");
     bad("out_features", u64::MAX.into(), "out_features: 1 to 4096 expected");
     bad("out_features", 13.into(), "linear.weight: shape [13, 32] expected");
+    bad(
+        "module_input_name",
+        "token_embeddings".into(),
+        "module_input_name: \"sentence_embedding\" expected, found \"token_embeddings\"",
+    );
+    bad("module_output_name", "other".into(), "module_output_name: \"sentence_embedding\" expected");
     bad("activation_function", "torch.nn.ReLU".into(), "Identity or Tanh expected, found \"torch.nn.ReLU\"");
     let mut folder = tiny::dense_folder("Tanh", true);
     folder.insert("2_Dense/model.safetensors", b"nothing".into());

@@ -9,7 +9,8 @@ use safetensors::tensor::Dtype;
 use super::tiny;
 use crate::embed::import::{ModelFolder, import};
 use crate::embed::{
-    Encoder, INFO_FILE, MODEL_FILE, PACKED_TOKENIZER_FILE, QUERY_FILE, RowSource, Tokens, word_records,
+    EmbedError, Encoder, INFO_FILE, MODEL_FILE, PACKED_TOKENIZER_FILE, QUERY_FILE, RowSource, Tokens,
+    word_records,
 };
 
 const TOKENIZER: &[u8] = include_bytes!("../../../tests/fixtures/unigram/tokenizer.json");
@@ -18,9 +19,13 @@ const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/multi
 /// Rows of positions that XLM-R leaves to padding.
 const PADDING: usize = 2;
 
-fn folder() -> ModelFolder {
+pub fn folder() -> ModelFolder {
     let json: serde_json::Value = serde_json::from_slice(TOKENIZER).unwrap();
-    let pieces = json["model"]["vocab"].as_array().unwrap().len();
+    folder_of(json["model"]["vocab"].as_array().unwrap().len())
+}
+
+/// The folder with as many rows of words.
+fn folder_of(pieces: usize) -> ModelFolder {
     let mut tensors = tiny::tensors();
     let mut resize = |name: &str, rows: usize| {
         let (shape, values) = tensors.get_mut(name).unwrap();
@@ -73,12 +78,38 @@ fn write_the_fixture() {
     }
 }
 
+/// A piece behind the vocabulary has a row of the word table, or is too many.
+#[test]
+fn added_pieces_need_a_row() {
+    let mut json: serde_json::Value = serde_json::from_slice(TOKENIZER).unwrap();
+    let pieces = json["model"]["vocab"].as_array().unwrap().len();
+    json["added_tokens"].as_array_mut().unwrap().push(serde_json::json!({"id": pieces, "content": "<kbd>",
+        "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true}));
+    let mut folder = folder_of(pieces + 1);
+    folder.insert("tokenizer.json", serde_json::to_vec(&json).unwrap());
+    let model = import(&folder).unwrap();
+    let encoder = Encoder::load(model.onnx, &model.tokenizer, &model.info).unwrap();
+    assert!(encoder.query_pieces("press <kbd>").unwrap().contains(&(pieces as u32)));
+    assert_ne!(encoder.embed("press <kbd>").unwrap(), encoder.embed("press <pad>").unwrap());
+    let mut folder = self::folder();
+    folder.insert("tokenizer.json", serde_json::to_vec(&json).unwrap());
+    let message = import(&folder).unwrap_err().to_string();
+    assert!(message.contains(&format!("below {pieces} expected")), "{message}");
+    json["normalizer"] = serde_json::json!({"type": "Lowercase"});
+    folder.insert("tokenizer.json", serde_json::to_vec(&json).unwrap());
+    let message = import(&folder).unwrap_err().to_string();
+    assert!(message.ends_with("Lowercase found"), "{message}");
+}
+
 #[test]
 fn queries_are_close_to_documents_in_every_script() {
     let model = import(&folder()).unwrap();
     let rows = RowSource::Records(word_records(&model.onnx).unwrap());
     let queries =
         Encoder::load_stored(model.query.clone().unwrap(), rows, &model.tokenizer, &model.info).unwrap();
+    let altered = [&model.tokenizer[..], b"x"].concat();
+    let error = Encoder::load(model.onnx.clone(), &altered, &model.info).err();
+    assert!(matches!(error, Some(EmbedError::Altered { file: "tokenizer.bin", .. })), "{error:?}");
     let documents = Encoder::load(model.onnx, &model.tokenizer, &model.info).unwrap();
     let texts = [
         "Bitte einen Wert",

@@ -1,6 +1,6 @@
 //! Makes the form of [`super::layout`] from a tokenizer.json with a unigram model, as the tokenizers of XLM-R have it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::charsmap;
-use super::layout::{META, Parts, Prefix, STRIPS_LEFT, STRIPS_RIGHT, Special, Template, write};
+use super::layout::{META, NORMALIZED, Parts, Prefix, STRIPS_LEFT, STRIPS_RIGHT, Special, Template, write};
 
 /// A tokenizer.json, as far as it is the same for all of them.
 #[derive(Deserialize)]
@@ -35,7 +35,6 @@ struct Model<'a> {
 
 #[derive(Deserialize)]
 struct Added {
-    id: u32,
     content: String,
     #[serde(default)]
     single_word: bool,
@@ -43,6 +42,8 @@ struct Added {
     lstrip: bool,
     #[serde(default)]
     rstrip: bool,
+    #[serde(default)]
+    normalized: bool,
 }
 
 /// The packed tokenizer; `None` if the file has no unigram model.
@@ -74,23 +75,42 @@ pub(in crate::embed) fn pack(json: &[u8]) -> Result<Option<Vec<u8>>, String> {
     let pieces = pieces(json.model.vocab)?;
     let normalizer = normalizer(json.normalizer.as_ref())?;
     let split = split(json.pre_tokenizer.as_ref())?;
-    let added = json.added_tokens.into_iter().filter(|added| !added.single_word && !added.content.is_empty());
-    let special = added.map(|Added { id, content, lstrip, rstrip, .. }| {
-        let flags = [(lstrip, STRIPS_LEFT), (rstrip, STRIPS_RIGHT)];
-        Special { text: content, id, flags: flags.iter().filter(|(set, _)| *set).map(|(_, flag)| flag).sum() }
-    });
     let parts = Parts {
         unknown,
+        strips_end: normalizer.strips_end,
         collapses: normalizer.collapses,
         splits_white_space: split.white_space,
         keeps_whole: split.keeps_whole,
         prefix: split.prefix,
         template: template(json.post_processor.as_ref())?,
-        special: special.collect(),
+        special: special(json.added_tokens, &pieces),
         rules: normalizer.rules,
         pieces,
     };
     Ok(Some(write(&parts)))
+}
+
+/// Added pieces. As in the tokenizers crate, an id is that of the last piece with the same text, else the next one behind
+/// the vocabulary, whatever the file says.
+fn special(added: Vec<Added>, pieces: &[(String, f32)]) -> Vec<Special> {
+    let mut ids: HashMap<String, u32> = pieces.iter().map(|(text, _)| text.clone()).zip(0..).collect();
+    let mut next = pieces.len() as u32;
+    let mut special = Vec::new();
+    for Added { content, single_word, lstrip, rstrip, normalized } in added {
+        if content.is_empty() {
+            continue;
+        }
+        let id = *ids.entry(content.clone()).or_insert_with(|| {
+            next += 1;
+            next - 1
+        });
+        if !single_word {
+            let flags = [(lstrip, STRIPS_LEFT), (rstrip, STRIPS_RIGHT), (normalized, NORMALIZED)];
+            let flags = flags.iter().filter(|(set, _)| *set).map(|(_, flag)| flag).sum();
+            special.push(Special { text: content, id, flags });
+        }
+    }
+    special
 }
 
 fn pieces(vocabulary: Value) -> Result<Vec<(String, f32)>, String> {
@@ -122,27 +142,40 @@ fn steps<'a>(value: Option<&'a Value>, list: &str) -> Vec<&'a Value> {
 #[derive(Default)]
 struct Normalizer {
     rules: BTreeMap<String, String>,
-    collapses: bool,
+    strips_end: bool,
+    collapses: Option<char>,
 }
 
 fn normalizer(value: Option<&Value>) -> Result<Normalizer, String> {
     let mut normalizer = Normalizer::default();
     for step in steps(value, "normalizers") {
         let text = |name: &str| step.get(name).and_then(Value::as_str).unwrap_or_default();
+        let is_set = |name: &str| step.get(name) == Some(&Value::Bool(true));
+        let put = match text("content") {
+            " " => Some(' '),
+            content if content.chars().eq([META]) => Some(META),
+            _ => None,
+        };
+        let Normalizer { rules, strips_end, collapses } = &mut normalizer;
         match kind(step) {
-            "Precompiled" if normalizer.rules.is_empty() && !normalizer.collapses => {
+            "Precompiled" if rules.is_empty() && !*strips_end && collapses.is_none() => {
                 let map = STANDARD.decode(text("precompiled_charsmap"));
-                normalizer.rules = charsmap::rules(&map.map_err(|error| error.to_string())?)?;
+                *rules = charsmap::rules(&map.map_err(|error| error.to_string())?)?;
+            }
+            "Strip" if is_set("strip_right") && !is_set("strip_left") && collapses.is_none() => {
+                *strips_end = true;
             }
             "Replace"
-                if text("content") == " "
+                if put.is_some()
+                    && collapses.is_none()
                     && step.pointer("/pattern/Regex").and_then(Value::as_str) == Some(" {2,}") =>
             {
-                normalizer.collapses = true;
+                *collapses = put;
             }
             other => {
                 return Err(format!(
-                    "a normalizer of Precompiled, then Replace of \" {{2,}}\" expected, {other} found"
+                    "a normalizer of Precompiled, then Strip of the right side, then Replace of \" {{2,}}\" by a space or \
+                     {META} expected, {other} found"
                 ));
             }
         }

@@ -28,8 +28,14 @@ pub(super) const MAX_PIECES: u32 = 1 << 20;
 /// Most replacements; those of NFKC are some ten thousand.
 pub(super) const MAX_RULES: u32 = 1 << 17;
 
+/// Most bytes put in the place of a text, so that no text grows without bounds; Unicode's longest has 33.
+pub(super) const MAX_PUT_BYTES: usize = 64;
+
 /// Most special pieces, and most around a text.
 pub(super) const MAX_SPECIAL: u32 = 1 << 10;
+
+/// Most bytes of a special piece.
+pub(super) const MAX_SPECIAL_BYTES: usize = 1 << 10;
 
 /// Most groups.
 pub(super) const MAX_GROUPS: u32 = 1 << 8;
@@ -39,10 +45,14 @@ pub(super) const COLLAPSES: u8 = 1;
 pub(super) const SPLITS_WHITE_SPACE: u8 = 2;
 /// Words are not split at the marks of their beginnings.
 pub(super) const KEEPS_WHOLE: u8 = 4;
+/// White space at the end is dropped; in place of the one space of [`COLLAPSES`] stands a [`META`].
+pub(super) const STRIPS_END: u8 = 8;
+pub(super) const COLLAPSES_TO_META: u8 = 16;
 
-/// The flags of a special piece: it takes the white space before it, or behind it.
+/// The flags of a special piece: it takes the white space before it, or behind it; it is sought in the normal form of a text.
 pub(super) const STRIPS_LEFT: u8 = 1;
 pub(super) const STRIPS_RIGHT: u8 = 2;
+pub(super) const NORMALIZED: u8 = 4;
 
 /// Stands for a space, and so begins words.
 pub(super) const META: char = '▁';
@@ -72,7 +82,7 @@ pub(in crate::embed) struct Template {
 pub(in crate::embed) struct Special {
     pub text: String,
     pub id: u32,
-    /// [`STRIPS_LEFT`] and [`STRIPS_RIGHT`].
+    /// [`STRIPS_LEFT`], [`STRIPS_RIGHT`] and [`NORMALIZED`].
     pub flags: u8,
 }
 
@@ -80,7 +90,9 @@ pub(in crate::embed) struct Special {
 #[cfg(feature = "write")]
 pub(in crate::embed) struct Parts {
     pub unknown: u32,
-    pub collapses: bool,
+    pub strips_end: bool,
+    /// What spaces that follow each other become.
+    pub collapses: Option<char>,
     pub splits_white_space: bool,
     pub keeps_whole: bool,
     pub prefix: Prefix,
@@ -88,7 +100,7 @@ pub(in crate::embed) struct Parts {
     pub special: Vec<Special>,
     /// What is sought, and what is put in its place.
     pub rules: std::collections::BTreeMap<String, String>,
-    /// Text and score, by id.
+    /// Text and score, by id. Of those with the same text, the last one counts.
     pub pieces: Vec<(String, f32)>,
 }
 
@@ -99,7 +111,9 @@ pub(in crate::embed) fn write(parts: &Parts) -> Vec<u8> {
     writer.bytes(UNIGRAM_MAGIC);
     writer.varint(parts.unknown);
     let flags = [
-        (parts.collapses, COLLAPSES),
+        (parts.collapses.is_some(), COLLAPSES),
+        (parts.collapses == Some(META), COLLAPSES_TO_META),
+        (parts.strips_end, STRIPS_END),
         (parts.splits_white_space, SPLITS_WHITE_SPACE),
         (parts.keeps_whole, KEEPS_WHOLE),
     ];

@@ -37,6 +37,8 @@ pub(super) struct Unigram {
     splitter: Splitter,
     pieces: Pieces,
     template: Template,
+    /// One more than the largest id.
+    vocabulary: usize,
     /// Maximum pieces of one text, without special pieces.
     budget: usize,
 }
@@ -61,7 +63,10 @@ impl Unigram {
                 "it puts {special} special pieces around a text, the model takes {max_tokens}"
             )));
         }
-        Ok(Self { splitter, pieces, template, budget: max_tokens - special })
+        let of_special = splitter.special.iter().map(|special| special.id);
+        let ids = template.before.iter().chain(&template.after).copied().chain(of_special);
+        let vocabulary = ids.map(|id| id as usize + 1).max().unwrap_or(0).max(pieces.len());
+        Ok(Self { splitter, pieces, template, vocabulary, budget: max_tokens - special })
     }
 
     /// Maximum pieces, without special pieces, of a text that shall have at most `length` with them.
@@ -72,13 +77,13 @@ impl Unigram {
 
     /// Number of ids: one more than the largest.
     pub fn vocabulary(&self) -> usize {
-        self.pieces.len()
+        self.vocabulary
     }
 
     /// The largest id of a piece.
     #[cfg(feature = "write")]
     pub fn largest_id(&self) -> Option<usize> {
-        self.pieces.len().checked_sub(1)
+        self.vocabulary.checked_sub(1)
     }
 
     /// Whether a word, in any case, is one piece other than the unknown one.

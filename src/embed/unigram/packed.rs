@@ -1,8 +1,8 @@
 //! Reads the form of [`super::layout`], which may come from a network.
 
 use super::layout::{
-    COLLAPSES, KEEPS_WHOLE, MAX_GROUPS, MAX_PIECES, MAX_RULES, MAX_SPECIAL, Prefix, SPLITS_WHITE_SPACE,
-    Special, Template,
+    COLLAPSES, COLLAPSES_TO_META, KEEPS_WHOLE, MAX_GROUPS, MAX_PIECES, MAX_PUT_BYTES, MAX_RULES, MAX_SPECIAL,
+    MAX_SPECIAL_BYTES, META, Prefix, SPLITS_WHITE_SPACE, STRIPS_END, Special, Template,
 };
 use super::normalize::Rules;
 use super::pieces::Pieces;
@@ -40,10 +40,21 @@ pub(super) fn read(file: &[u8]) -> Result<(Splitter, Pieces, Template), String> 
             })
         })
         .map_err(unreadable)?;
+    // One without a text would stand everywhere.
+    let lengths = special.iter().map(|special| special.text.len());
+    if let Some(found) = lengths.into_iter().find(|length| !(1..=MAX_SPECIAL_BYTES).contains(length)) {
+        return Err(format!("special pieces of 1 to {MAX_SPECIAL_BYTES} bytes expected, {found} found"));
+    }
     let mut rules = Rules::default();
     for _ in 0..cursor.varint_up_to("replacements", MAX_RULES).map_err(unreadable)? {
         let sought = cursor.string("sought").map_err(unreadable)?;
         let put = cursor.string("replacement").map_err(unreadable)?;
+        if put.len() > MAX_PUT_BYTES {
+            return Err(format!(
+                "replacements of at most {MAX_PUT_BYTES} bytes expected, {} found",
+                put.len()
+            ));
+        }
         if !rules.push(sought, put) {
             return Err("replacements in rising order expected".to_owned());
         }
@@ -71,18 +82,24 @@ pub(super) fn read(file: &[u8]) -> Result<(Splitter, Pieces, Template), String> 
         scores.push(f32::from_bits(bits));
     }
     cursor.end("tokenizer").map_err(unreadable)?;
-    let ids = template.before.iter().chain(&template.after).chain(special.iter().map(|special| &special.id));
-    if let Some(id) = ids.copied().chain([unknown]).find(|id| *id as usize >= count) {
-        return Err(format!("ids below {count} expected, {id} found"));
+    if unknown as usize >= count {
+        return Err(format!("an unknown piece below {count} expected, {unknown} found"));
     }
     let pieces = Pieces::new(texts, scores, unknown)?;
-    let splitter = Splitter {
+    let mut splitter = Splitter {
         rules,
         special,
-        collapses: flags & COLLAPSES != 0,
+        normalized: Vec::new(),
+        strips_end: flags & STRIPS_END != 0,
+        collapses: match flags & (COLLAPSES | COLLAPSES_TO_META) {
+            0 => None,
+            COLLAPSES => Some(' '),
+            _ => Some(META),
+        },
         splits_white_space: flags & SPLITS_WHITE_SPACE != 0,
         keeps_whole: flags & KEEPS_WHOLE != 0,
         prefix,
     };
+    splitter.normalize_special();
     Ok((splitter, pieces, template))
 }

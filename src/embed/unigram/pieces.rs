@@ -12,7 +12,7 @@ pub(super) struct Pieces {
     /// Where each text ends; the next begins one byte later.
     ends: Vec<u32>,
     scores: Vec<f32>,
-    /// All ids but those of empty texts, by their texts.
+    /// The ids by their texts: none of empty ones, of equal ones the last.
     sorted: Vec<u32>,
     unknown: u32,
     unknown_score: f64,
@@ -31,7 +31,7 @@ impl Pieces {
     /// `texts` has that of each piece before a line break.
     ///
     /// # Errors
-    /// A text is there twice, or a score is no number.
+    /// A score is no number.
     pub fn new(texts: String, scores: Vec<f32>, unknown: u32) -> Result<Self, String> {
         let ends: Vec<u32> =
             texts.bytes().zip(0..).filter(|(byte, _)| *byte == b'\n').map(|(_, at)| at).collect();
@@ -43,10 +43,8 @@ impl Pieces {
         let mut pieces = Self { texts, ends, scores, sorted: Vec::new(), unknown, unknown_score };
         let mut sorted: Vec<u32> =
             (0..pieces.ends.len() as u32).filter(|id| !pieces.text(*id).is_empty()).collect();
-        sorted.sort_unstable_by(|a, b| pieces.text(*a).cmp(pieces.text(*b)).then(a.cmp(b)));
-        if sorted.windows(2).any(|pair| pieces.text(pair[0]) == pieces.text(pair[1])) {
-            return Err("each piece once expected, one found twice".to_owned());
-        }
+        sorted.sort_unstable_by(|a, b| pieces.text(*a).cmp(pieces.text(*b)).then(b.cmp(a)));
+        sorted.dedup_by(|next, before| pieces.text(*next) == pieces.text(*before));
         pieces.sorted = sorted;
         Ok(pieces)
     }
@@ -59,8 +57,9 @@ impl Pieces {
     /// The text of a piece; nothing for an id that there is not.
     pub fn text(&self, id: u32) -> &str {
         let id = id as usize;
+        let Some(end) = self.ends.get(id) else { return "" };
         let start = id.checked_sub(1).map_or(0, |before| self.ends[before] as usize + 1);
-        self.ends.get(id).map_or("", |end| &self.texts[start..*end as usize])
+        &self.texts[start..*end as usize]
     }
 
     /// Calls `each` with the id of each piece of a word, and the byte at which it ends. Time: linear in the word, times

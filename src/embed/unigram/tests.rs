@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use serde_json::json;
 use tokenizers::Tokenizer;
 
 use super::json::pack;
-use super::layout::{Parts, Prefix, Template, write};
+use super::layout::{Parts, Prefix, STRIPS_RIGHT, Special, Template, write};
 use super::*;
 
 /// 1,000 pieces in thirteen scripts, and a hundred rules, by SentencePiece; `bench/encoder/pieces.py` made it.
@@ -75,6 +76,85 @@ fn other_splits_are_those_of_the_tokenizers_crate() {
     }
 }
 
+/// A tokenizer.json with other values at these places. Where the fixture has none, it is added.
+fn changed(changes: &[(&str, serde_json::Value)]) -> Vec<u8> {
+    let mut json: serde_json::Value = serde_json::from_slice(JSON).unwrap();
+    for (name, value) in changes {
+        json[*name] = value.clone();
+    }
+    serde_json::to_vec(&json).unwrap()
+}
+
+fn assert_same(json: &[u8], texts: &[&str], what: &dyn std::fmt::Display) {
+    let (ours, crates) = (ours(json), Tokenizer::from_bytes(json).unwrap());
+    for text in texts.iter().chain(TEXTS) {
+        assert_eq!(found(&ours, text), theirs(&crates, text), "{text:?}, {what}");
+    }
+}
+
+/// The steps of `SpmConverter` in transformers, with and without a split at white space.
+#[test]
+fn normalizers_of_later_conversions_are_those_of_the_tokenizers_crate() {
+    let own: serde_json::Value = serde_json::from_slice(JSON).unwrap();
+    let map = own["normalizer"]["normalizers"][0].clone();
+    assert_eq!(map["type"], "Precompiled");
+    let strip = json!({"type": "Strip", "strip_left": false, "strip_right": true});
+    let replace = json!({"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": "▁"});
+    let metaspace =
+        json!({"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": true});
+    let both = json!({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, metaspace]});
+    let texts =
+        ["a  ", "  a", "a \t\u{3000} ", "a  ▁ b", "▁  b", "a   b  c ", "a  <s>  b ", "a  <s>", "   ", "a ▁"];
+    for steps in [vec![&map, &strip, &replace], vec![&strip, &replace], vec![&map, &replace], vec![&strip]] {
+        for pre_tokenizer in [&metaspace, &both] {
+            let normalizer = json!({"type": "Sequence", "normalizers": steps});
+            let json = changed(&[("normalizer", normalizer), ("pre_tokenizer", pre_tokenizer.clone())]);
+            assert_same(&json, &texts, pre_tokenizer);
+        }
+    }
+}
+
+/// Pieces that are there twice, and added ones behind the vocabulary.
+#[test]
+fn odd_vocabularies_are_those_of_the_tokenizers_crate() {
+    let own: serde_json::Value = serde_json::from_slice(JSON).unwrap();
+    let mut model = own["model"].clone();
+    let vocabulary = model["vocab"].as_array_mut().unwrap();
+    let twice = vocabulary.iter().find(|piece| piece[0] == "ng").unwrap().clone();
+    let count = vocabulary.len() + 2;
+    vocabulary.extend([json!([twice[0], -30.0]), json!([twice[0], -0.5])]);
+    let added = |id: usize, content: &str, strip: bool, normalized: bool| {
+        json!({"id": id, "content": content, "single_word": false, "lstrip": strip, "rstrip": strip,
+            "normalized": normalized, "special": !normalized})
+    };
+    let mut all = own["added_tokens"].as_array().unwrap().clone();
+    // The file may have other ids than the crate gives.
+    all.extend([
+        added(count, "<kbd>", false, false),
+        added(count + 5, "ﬁne", false, true),
+        added(count + 2, "val", false, true),
+        added(count + 3, "value", true, true),
+    ]);
+    let strip = json!({"type": "Strip", "strip_left": false, "strip_right": true});
+    let normalizer = json!({"type": "Sequence", "normalizers": [own["normalizer"]["normalizers"][0], strip]});
+    let texts = [
+        "king long ng",
+        "press <kbd>a</kbd> <kbd>",
+        "a fine valve of value  value values, ｖａｌｕｅ ﬁne",
+        "a  value",
+        "value",
+        "a  fine ",
+    ];
+    for normalizer in [own["normalizer"].clone(), normalizer] {
+        let changes =
+            [("model", model.clone()), ("added_tokens", all.clone().into()), ("normalizer", normalizer)];
+        let json = changed(&changes);
+        assert_same(&json, &texts, &changes[2].1);
+        assert_eq!(ours(&json).vocabulary(), count + 3);
+        assert!(!ours(&json).knows("<kbd>").unwrap());
+    }
+}
+
 /// 2,000 sentences and more in thirteen scripts, and the 250,002 pieces of multilingual-e5-small.
 #[test]
 #[ignore = "needs the files that bench/encoder/pieces.py makes"]
@@ -130,6 +210,8 @@ fn what_is_not_supported_is_named() {
     bad("/model/byte_fallback", true.into(), "byte_fallback");
     bad("/model/vocab", serde_json::json!([["a\n", -1.0]]), "without line breaks expected");
     bad("/model/vocab", serde_json::json!({"a": 1}), "model.vocab");
+    let strip = serde_json::json!({"type": "Strip", "strip_left": true, "strip_right": true});
+    bad("/normalizer", strip, "Strip found");
     bad("/normalizer", serde_json::json!({"type": "Lowercase"}), "Lowercase found");
     bad("/normalizer/normalizers/0/precompiled_charsmap", "AAAA".into(), "a length expected");
     bad("/pre_tokenizer", serde_json::json!({"type": "ByteLevel"}), "ByteLevel");
@@ -142,12 +224,13 @@ fn what_is_not_supported_is_named() {
 fn parts() -> Parts {
     Parts {
         unknown: 0,
-        collapses: true,
+        strips_end: false,
+        collapses: Some(' '),
         splits_white_space: false,
         keeps_whole: false,
         prefix: Prefix::All,
         template: Template { before: vec![0], after: vec![] },
-        special: Vec::new(),
+        special: vec![Special { text: "<m>".into(), id: 0, flags: STRIPS_RIGHT }],
         rules: [("A".to_owned(), "a".to_owned())].into(),
         pieces: vec![("<unk>".into(), 0.0), ("▁".into(), -2.0), ("a".into(), -1.0), ("▁aa".into(), -2.5)],
     }
@@ -156,7 +239,7 @@ fn parts() -> Parts {
 #[test]
 fn damaged_files_are_errors() {
     let file = write(&parts());
-    assert_eq!(found(&Unigram::load(&file, 16).unwrap(), "Aa aaa"), [3, 3, 2]);
+    assert_eq!(found(&Unigram::load(&file, 16).unwrap(), "Aa <m> aaa"), [3, 1, 0, 3, 2]);
     for length in 0..file.len() {
         assert!(Unigram::load(&file[..length], 16).is_err(), "{length} bytes");
     }
@@ -166,7 +249,7 @@ fn damaged_files_are_errors() {
             bytes[at] ^= 1 << bit;
             // Whatever it is now, it gives pieces or an error.
             if let Ok(tokens) = Unigram::load(&bytes, 16) {
-                tokens.encode("Aa aaa xyz");
+                tokens.encode("Aa <m> aaa xyz");
             }
         }
     }
@@ -176,11 +259,12 @@ fn damaged_files_are_errors() {
         let error = Unigram::load(&write(&parts), 16).err().unwrap().to_string();
         assert!(error.contains(expected), "{expected:?} not in {error:?}");
     };
-    refused(&|parts| parts.unknown = 4, "ids below 4 expected, 4 found");
-    refused(&|parts| parts.template.after = vec![9], "9 found");
+    refused(&|parts| parts.unknown = 4, "an unknown piece below 4 expected, 4 found");
     refused(&|parts| parts.template.after = vec![0; 14], "15 special pieces");
+    refused(&|parts| parts.special[0].text.clear(), "1 to 1024 bytes expected, 0 found");
+    refused(&|parts| parts.special[0].text = "x".repeat(1025), "1025 found");
     refused(&|parts| parts.pieces[1].1 = f32::NAN, "finite scores");
-    refused(&|parts| parts.pieces[1].0 = "a".into(), "found twice");
     refused(&|parts| parts.pieces[1].0 = "a\nb".into(), "texts of pieces expected");
     refused(&|parts| drop(parts.rules.insert(String::new(), "x".into())), "rising order");
+    refused(&|parts| drop(parts.rules.insert("b".into(), "x".repeat(65))), "at most 64 bytes");
 }

@@ -21,7 +21,7 @@ pub(in crate::ingest) fn is_known(tag: &str) -> bool {
 
 /// Language, script and region of a tag in lower case, separated by hyphens: `pt-br` of `pt_BR`. `None` if the tag is
 /// invalid or means an unknown language.
-pub(in crate::ingest) fn tag(lang: &str) -> Option<String> {
+pub fn tag(lang: &str) -> Option<String> {
     let lang = lang.trim().to_ascii_lowercase();
     let mut subtags = lang.split(',').next().unwrap_or("").split(['-', '_']);
     let alphabetic = |part: &str| part.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -44,7 +44,7 @@ pub(in crate::ingest) fn tag(lang: &str) -> Option<String> {
 }
 
 /// The primary subtag of a [`tag`].
-pub(in crate::ingest) fn primary(tag: &str) -> &str {
+pub fn primary(tag: &str) -> &str {
     tag.split('-').next().unwrap_or(tag)
 }
 

@@ -117,7 +117,7 @@ pub fn start(watch: Watch) -> Result<(), CliError> {
     tell_of_options(&args, &out);
     let model = if args.no_dense { None } else { model::find(args.model.as_deref())? };
     if model.is_none() && !args.no_dense {
-        remark(format_args!("note: no encoder found, so search is by words only. {}", model::HOW_TO_GET));
+        remark(format_args!("note: no encoder found, so search is by words only. {}", model::how_to_get()));
     }
     let cache = args.cache.clone().or_else(user_folders::cache);
     let own: Vec<&Path> = cache.as_deref().into_iter().chain([out.as_path()]).collect();
