@@ -13,6 +13,7 @@ mod same_title;
 mod shingles;
 mod site_addresses;
 pub mod title;
+mod version_folders;
 pub mod versions;
 
 use std::cmp::Ordering;
@@ -34,7 +35,7 @@ use repeated_lines::{MIN_PAGES_ALIKE, remove_repeated_lines};
 use resolved_links::resolve;
 use site_addresses::addresses;
 use title::titles;
-use versions::settle_versions;
+use version_folders::settle_versions;
 
 /// Most pages with a heading that identifies them: the page itself, and print pages of chapter and book. Many pages
 /// have an "Introduction"; leaving such headings out also keeps the comparison linear.

@@ -1,9 +1,8 @@
 //! Versions of a site's documentation: the filter [`VERSION`], the [`versions`] of pages, and which page of several
-//! versions is kept ([`standing`]). Where no page states one, folders that are named like versions do
-//! ([`settle_versions`]).
+//! versions is kept ([`standing`]).
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use crate::ingest::page::Page;
 use crate::ingest::phrases::{is_current_version, is_unreleased_version};
@@ -28,73 +27,31 @@ pub(in crate::ingest) fn states_version(page: &RawPage) -> bool {
 }
 
 /// Whether the author gives a page a filter of this name.
-fn has_own_filter(page: &RawPage) -> bool {
-    page.metadata.filters.iter().any(|(name, _)| name == VERSION)
+pub(super) fn has_own_filter(page: &RawPage) -> bool {
+    by_author(page).next().is_some()
+}
+
+/// The values of the author's filter of this name.
+fn by_author(page: &RawPage) -> impl Iterator<Item = &str> {
+    let values = page.metadata.filters.iter().filter(|(name, _)| name == VERSION);
+    values.map(|(_, value)| value.as_str())
+}
+
+/// The names of a page's versions: those that the author gives it, else those that it states.
+pub(super) fn names(page: &RawPage) -> impl Iterator<Item = &str> {
+    let stated = page.versions.iter().map(String::as_str);
+    by_author(page).chain(stated.filter(|_| !has_own_filter(page)))
 }
 
 /// The version of each page, several joined by commas: what the author's filter of this name says, else what the page
 /// states. Empty for all if the site has fewer than two versions.
 pub(in crate::ingest) fn versions(pages: &[RawPage]) -> Vec<String> {
-    let by_author = |page: &RawPage| {
-        let values = page.metadata.filters.iter().filter(|(name, _)| name == VERSION);
-        values.map(|(_, value)| value.clone()).collect::<Vec<_>>().join(",")
-    };
+    let by_author = |page: &RawPage| by_author(page).collect::<Vec<_>>().join(",");
     let stated = are_filter(pages);
     let own = |page: &RawPage| if stated { page.versions.join(",") } else { by_author(page) };
     let versions: Vec<String> = pages.iter().map(own).collect();
     let distinct: HashSet<&String> = versions.iter().filter(|version| !version.is_empty()).collect();
     if distinct.len() > 1 { versions } else { vec![String::new(); pages.len()] }
-}
-
-/// Gives pages the versions of the folders around them, if no page has one and no setting reads them. One folder beside
-/// which no other is named like a version says nothing. O(length of paths).
-pub(super) fn settle_versions(pages: &mut [RawPage]) {
-    if pages.iter().any(states_version) {
-        return;
-    }
-    // By the folder around: the folders in it, and the paths of pages in these.
-    let mut siblings: BTreeMap<&str, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
-    for page in pages.iter() {
-        if let Some((around, folder, rest)) = versioned(&page.url) {
-            siblings.entry(around).or_default().entry(folder).or_default().insert(rest);
-        }
-    }
-    let is_series = |folders: &BTreeMap<&str, BTreeSet<&str>>| {
-        let is_dotted = |folder: &&str| folder.contains('.') || folder.starts_with(['v', 'V']);
-        let is_whole = |folder: &&str| folder.parse::<u64>().is_ok();
-        // Whole numbers are codes, chapters and years, too.
-        let is_plain = folders.keys().any(is_dotted) && !folders.keys().any(is_whole);
-        folders.len() > 1 && (is_plain || are_counterparts(folders))
-    };
-    let series: BTreeSet<String> = siblings
-        .iter()
-        .filter(|(_, folders)| is_series(folders))
-        .map(|(around, _)| (*around).to_owned())
-        .collect();
-    for page in pages {
-        let found = versioned(&page.url).filter(|(around, ..)| series.contains(*around));
-        page.versions = found.map(|(_, folder, _)| folder.to_owned()).into_iter().collect();
-    }
-}
-
-/// The innermost folder of a path that is named like a version: what is around it, its name, and the path in it.
-fn versioned(url: &str) -> Option<(&str, &str, &str)> {
-    let mut slashes = url.rmatch_indices('/').map(|(at, _)| at);
-    slashes.find_map(|end| {
-        let (around, folder) = url[..end].rsplit_once('/').unwrap_or(("", &url[..end]));
-        is_version(folder).then(|| (around, folder, &url[end + 1..]))
-    })
-}
-
-/// Whether each folder has at least half of its pages, or of those of another one, and more than an index, in another
-/// folder: chapters and years have other pages.
-fn are_counterparts(folders: &BTreeMap<&str, BTreeSet<&str>>) -> bool {
-    folders.iter().all(|(name, pages)| {
-        let others = folders.iter().filter(|(other, _)| *other != name);
-        others
-            .map(|(_, others)| (pages.intersection(others).count(), others.len()))
-            .any(|(shared, others)| shared > 1 && shared * 2 >= pages.len().min(others))
-    })
 }
 
 /// All versions of pages, the most current first.
@@ -104,15 +61,6 @@ pub fn versions_of(pages: &[Page]) -> Vec<String> {
     let mut all: Vec<&str> = all.into_iter().collect();
     all.sort_by_key(|version| Currency::of(version).unwrap_or(Currency::Other));
     all.into_iter().map(str::to_owned).collect()
-}
-
-/// The path of a page without folders that are named like versions, or like its own.
-pub(super) fn without_version(url: &str, version: &str) -> String {
-    let (folders, name) = url.rsplit_once('/').unwrap_or(("", url));
-    let is_version =
-        |folder: &str| Currency::of(folder).is_some() || version.split(',').any(|own| own == folder);
-    let others = folders.split('/').filter(|folder| !is_version(folder));
-    others.chain([name]).collect::<Vec<_>>().join("/")
 }
 
 /// The versions in the content of a `meta` element, which may list several: "1.0,latest".
@@ -164,24 +112,25 @@ pub(super) fn is_version(folder: &str) -> bool {
     Currency::of(folder).is_some()
 }
 
-/// Orders the pages of several versions by how current they are: by the version in their path, then by the one they
-/// state. Pages below the folder of another language come last. The least is kept of near-duplicates.
+/// Orders the pages of several versions by how current they are: by the folder of their version, then by what they state; by
+/// the author's filter before. Pages below the folder of another language come last. The least is kept of near-duplicates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::ingest) struct Standing {
     is_fallback: bool,
-    by_path: Currency,
-    stated: Currency,
+    currency: [Currency; 2],
 }
 
 /// How current a page is.
 pub(in crate::ingest) fn standing(page: &RawPage) -> Standing {
-    let mut folders = page.url.split('/').rev().skip(1);
-    let stated = page.versions.iter().map(|version| Currency::of(version).unwrap_or(Currency::Other));
-    Standing {
-        is_fallback: page.is_fallback,
-        by_path: folders.find_map(Currency::of).unwrap_or(Currency::Unversioned),
-        stated: stated.min().unwrap_or(Currency::Other),
-    }
+    let named = names(page).map(|name| Currency::of(name).unwrap_or(Currency::Other)).min();
+    let named = named.unwrap_or(Currency::Other);
+    let by_folder = match &page.url[page.version_folder.clone()] {
+        "" => Currency::Unversioned,
+        folder => Currency::of(folder).unwrap_or_else(|| named.clone()),
+    };
+    let decides = has_own_filter(page);
+    let currency = if decides { [named, by_folder] } else { [by_folder, named] };
+    Standing { is_fallback: page.is_fallback, currency }
 }
 
 #[cfg(test)]
@@ -222,62 +171,6 @@ mod tests {
         let own = "<b data-docfuse-filter=version>mine</b>";
         let pages = site(&[("a.html", "1.0", own), ("b.html", "2.0", "b")]);
         assert_eq!(pages.iter().map(versions).collect::<Vec<_>>(), [vec!["mine"], vec![]]);
-    }
-
-    #[test]
-    fn folders_are_versions_where_no_page_states_one() {
-        let of = |urls: &[&str]| -> Vec<String> {
-            let written: Vec<(&str, &str, &str)> = urls.iter().map(|url| (*url, "", *url)).collect();
-            let mut found: Vec<String> =
-                site(&written).iter().map(|page| format!("{} {}", page.url, page.version)).collect();
-            found.sort();
-            found
-        };
-        // Pages differ, and 0.10 is higher than 0.5.
-        assert_eq!(
-            of(&["0.10.0/a.html", "0.5.1/b.html", "0.5.2/c.html", "index.html"]),
-            ["0.10.0/a.html 0.10.0", "0.5.1/b.html 0.5.1", "0.5.2/c.html 0.5.2", "index.html "]
-        );
-        assert_eq!(
-            of(&["en/latest/a.html", "en/v1.x/a.html", "en/2.0-rc1/a.html"]),
-            ["en/2.0-rc1/a.html 2.0-rc1", "en/latest/a.html latest", "en/v1.x/a.html v1.x"]
-        );
-        assert_eq!(
-            of(&["dev/a.html", "dev/b.html", "stable/a.html", "stable/b.html"])[2..],
-            ["stable/a.html stable", "stable/b.html stable"]
-        );
-        assert_eq!(
-            of(&["10/a.html", "10/b.html", "9.6/a.html", "9.6/b.html"])[..2],
-            ["10/a.html 10", "10/b.html 10"]
-        );
-        for others in [
-            // Years, chapters and topics.
-            &["blog/2023/a.html", "blog/2024/b.html", "blog/2024/c.html"][..],
-            &["1/index.html", "1/a.html", "2/index.html", "2/b.html", "3/index.html", "3/c.html"],
-            &["dev/setup.html", "stable/release.html"],
-            &["1.0/a.html", "b.html"],
-            // Codes, and notes on releases.
-            &["status/404/index.html", "status/500/index.html"],
-            &["notes/1.5/index.html", "notes/2/index.html", "notes/3/index.html", "notes/3/a.html"],
-        ] {
-            assert!(of(others).iter().all(|page| page.ends_with(".html ")), "{others:?}");
-        }
-    }
-
-    #[test]
-    fn settings_read_versions_in_place_of_folders() {
-        let from = Captured::Path("docs-{}/*".to_owned());
-        let filters = vec![CaptureSetting { name: "version".to_owned(), from }];
-        let config = IngestConfig::new(&SiteSettings { filters, ..SiteSettings::default() }).unwrap();
-        let read = |url: &str| read_page(url, format!("<h1>A</h1>{url}").as_bytes(), &config).unwrap();
-        for (urls, expected) in [
-            (["docs-1/a.html", "docs-2/a.html"], ["1", "2"]),
-            // The settings say that folders are none.
-            (["1.0/a.html", "2.0/a.html"], ["", ""]),
-        ] {
-            let (pages, _) = finish_site(urls.map(read).into());
-            assert_eq!(pages.iter().map(|page| page.version.as_str()).collect::<Vec<_>>(), expected);
-        }
     }
 
     #[test]
