@@ -1,10 +1,12 @@
 //! The folders of versions: [`settle_versions`] finds that of each page, and gives pages that state no version the name
-//! of their folder.
+//! of their folder. [`VersionPlaces`] are for files that are no pages of the index.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::versions::{has_own_filter, is_version, names, states_version};
+use serde::{Deserialize, Serialize};
+
+use super::versions::{has_own_filter, is_version, names, states_version, versions};
 use crate::ingest::raw_page::RawPage;
 
 /// Gives pages the versions of the folders around them, if no page has one and no setting reads them, and finds the folder
@@ -22,6 +24,33 @@ pub(super) fn settle_versions(pages: &mut [RawPage]) {
     }
     for page in pages.iter_mut().filter(|page| page.version_folder.is_empty()) {
         page.version_folder = folder_among(page, &series).unwrap_or_default();
+    }
+}
+
+/// The versions of folders, and of pages that have another one than their folder, by path.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct VersionPlaces(BTreeMap<String, String>);
+
+impl VersionPlaces {
+    /// Of pages with settled versions. O(length of paths).
+    pub(super) fn of(pages: &[RawPage]) -> Self {
+        let mut places = BTreeMap::new();
+        for (page, version) in pages.iter().zip(versions(pages)).filter(|(_, version)| !version.is_empty()) {
+            let folder = page.url.get(..page.version_folder.end).filter(|folder| !folder.is_empty());
+            let of_folder =
+                folder.map(|folder| places.entry(folder.to_owned()).or_insert_with(|| version.clone()));
+            if of_folder.is_none_or(|known| *known != version) {
+                places.insert(page.url.clone(), version);
+            }
+        }
+        VersionPlaces(places)
+    }
+
+    /// The versions at a path, joined by commas; empty for none.
+    pub fn at(&self, path: &str) -> &str {
+        let around = std::iter::successors(Some(path), |path| Some(path.rsplit_once('/')?.0));
+        around.filter_map(|path| self.0.get(path)).map(String::as_str).next().unwrap_or_default()
     }
 }
 
