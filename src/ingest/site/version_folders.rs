@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::versions::{has_own_filter, is_version, names, states_version, versions};
 use crate::ingest::raw_page::RawPage;
 
+/// Most folders of a path that may be those of its version, so that deep paths take no square of their length.
+const MAX_FOLDERS: usize = 4;
+
 /// Gives pages the versions of the folders around them, if no page has one and no setting reads them, and finds the folder
 /// of each page's version. O(length of paths).
 pub(super) fn settle_versions(pages: &mut [RawPage]) {
@@ -107,38 +110,59 @@ fn folder_among(page: &RawPage, series: &BTreeSet<String>) -> Option<Range<usize
 
 /// Gives pages the versions of folders. One beside which no other is named like a version says nothing.
 fn settle_by_folders(pages: &mut [RawPage]) {
-    // By the folder around: the folders in it, and the paths of pages in these.
+    // By the path around: the folders in it, and the paths of pages in these.
     let mut siblings: BTreeMap<&str, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
     for page in pages.iter() {
-        if let Some((around, folder, rest)) = versioned(&page.url) {
-            siblings.entry(around).or_default().entry(folder).or_default().insert(rest);
+        for folder in versioned(page) {
+            let (name, rest) = (&page.url[folder.clone()], &page.url[folder.end..]);
+            siblings.entry(around(page, &folder)).or_default().entry(name).or_default().insert(rest);
         }
     }
-    let is_series = |folders: &BTreeMap<&str, BTreeSet<&str>>| {
-        let is_dotted = |folder: &&str| folder.contains('.') || folder.starts_with(['v', 'V']);
-        let is_whole = |folder: &&str| folder.parse::<u64>().is_ok();
-        // Whole numbers are codes, chapters and years, too.
-        let is_plain = folders.keys().any(is_dotted) && !folders.keys().any(is_whole);
-        folders.len() > 1 && (is_plain || are_counterparts(folders))
+    siblings.retain(|_, folders| is_series(folders));
+    let of_series = |page: &RawPage| -> Vec<Range<usize>> {
+        versioned(page).filter(|folder| siblings.contains_key(around(page, folder))).collect()
     };
-    let series: BTreeSet<String> = siblings
-        .iter()
-        .filter(|(_, folders)| is_series(folders))
-        .map(|(around, _)| (*around).to_owned())
-        .collect();
-    for page in pages {
-        let found = versioned(&page.url).filter(|(around, ..)| series.contains(*around));
-        page.versions = found.map(|(_, folder, _)| folder.to_owned()).into_iter().collect();
+    // By the path around: what is the same path in folders of several versions, up to another folder named so.
+    let mut inner: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
+    for page in pages.iter() {
+        let folders = of_series(page);
+        for (number, outer) in folders.iter().enumerate() {
+            for other in &folders[number + 1..] {
+                let key = (around(page, outer), &page.url[outer.end..other.end]);
+                inner.entry(key).or_default().insert(&page.url[outer.clone()]);
+            }
+        }
+    }
+    // The innermost folder that is not a part of several versions itself, as `api/v1` in `1.0` and `2.0`.
+    let found = |page: &RawPage| {
+        let folders = of_series(page);
+        let is_part = |number: usize| {
+            folders[..number].iter().any(|outer| {
+                let key = (around(page, outer), &page.url[outer.end..folders[number].end]);
+                inner.get(&key).is_some_and(|versions| versions.len() > 1)
+            })
+        };
+        let number = (0..folders.len()).rev().find(|number| !is_part(*number))?;
+        Some(page.url[folders[number].clone()].to_owned())
+    };
+    let found: Vec<Option<String>> = pages.iter().map(found).collect();
+    for (page, version) in pages.iter_mut().zip(found) {
+        page.versions.extend(version);
     }
 }
 
-/// The innermost folder of a path that is named like a version: what is around it, its name, and the path in it.
-fn versioned(url: &str) -> Option<(&str, &str, &str)> {
-    let mut slashes = url.rmatch_indices('/').map(|(at, _)| at);
-    slashes.find_map(|end| {
-        let (around, folder) = url[..end].rsplit_once('/').unwrap_or(("", &url[..end]));
-        is_version(folder).then(|| (around, folder, &url[end + 1..]))
-    })
+/// The folders of a page that are named like versions, outermost first.
+fn versioned(page: &RawPage) -> impl Iterator<Item = Range<usize>> {
+    folders(&page.url).filter(|folder| is_version(&page.url[folder.clone()])).take(MAX_FOLDERS)
+}
+
+/// Whether folders beside each other, each with its pages, are those of versions.
+fn is_series(folders: &BTreeMap<&str, BTreeSet<&str>>) -> bool {
+    let is_dotted = |folder: &&str| folder.contains('.') || folder.starts_with(['v', 'V']);
+    let is_whole = |folder: &&str| folder.parse::<u64>().is_ok();
+    // Whole numbers are codes, chapters and years, too.
+    let is_plain = folders.keys().any(is_dotted) && !folders.keys().any(is_whole);
+    folders.len() > 1 && (is_plain || are_counterparts(folders))
 }
 
 /// Whether each folder has at least half of its pages, or of those of another one, and more than an index, in another
@@ -198,6 +222,24 @@ mod tests {
             of(&["10/a.html", "10/b.html", "9.6/a.html", "9.6/b.html"])[..2],
             ["10/a.html 10", "10/b.html 10"]
         );
+        // Folders within those of versions are named like some, too.
+        assert_eq!(
+            of(&["1.25/dev/a.html", "1.26/dev/a.html", "2.0/dev/a.html", "2.0/b.html"]),
+            ["1.25/dev/a.html 1.25", "1.26/dev/a.html 1.26", "2.0/b.html 2.0", "2.0/dev/a.html 2.0"]
+        );
+        assert_eq!(
+            of(&["1.0/api/v1/a.html", "1.0/api/v2/a.html", "2.0/api/v1/a.html", "2.0/api/v2/a.html"]),
+            [
+                "1.0/api/v1/a.html 1.0",
+                "1.0/api/v2/a.html 1.0",
+                "2.0/api/v1/a.html 2.0",
+                "2.0/api/v2/a.html 2.0"
+            ]
+        );
+        assert_eq!(
+            of(&["v1/1.2/a.html", "v1/1.3/a.html", "v2/2.0/a.html"]),
+            ["v1/1.2/a.html 1.2", "v1/1.3/a.html 1.3", "v2/2.0/a.html v2"]
+        );
         for others in [
             // Years, chapters and topics.
             &["blog/2023/a.html", "blog/2024/b.html", "blog/2024/c.html"][..],
@@ -230,6 +272,25 @@ mod tests {
         let mut ranked: Vec<(u32, String)> = pages.iter().filter_map(ranked).collect();
         ranked.sort();
         ranked.into_iter().map(|(rank, url)| format!("{rank} {url}")).collect()
+    }
+
+    #[test]
+    fn folders_within_those_of_versions_are_parts_of_pages() {
+        let urls = ["2.0/dev/a.html", "1.26/dev/a.html", "1.25/dev/a.html"];
+        let pages = urls.map(|url| (url, ""));
+        for config in [IngestConfig::default(), by_path("{}/*")] {
+            assert_eq!(
+                editions(&site(&pages, &config)),
+                ["0 2.0/dev/a.html", "1 1.26/dev/a.html", "2 1.25/dev/a.html"]
+            );
+        }
+        // Of one version, `dev/a.html` and `a.html` are two pages.
+        let inner = ["2.0/a.html", "2.0/dev/a.html", "1.0/a.html", "1.0/dev/a.html"];
+        let found = site(&inner.map(|url| (url, "")), &IngestConfig::default());
+        assert_eq!(
+            editions(&found),
+            ["0 2.0/a.html", "0 2.0/dev/a.html", "1 1.0/a.html", "1 1.0/dev/a.html"]
+        );
     }
 
     #[test]
