@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::ingest::page::Page;
-use crate::ingest::phrases::{is_current_version, is_unreleased_version};
+use crate::ingest::phrases::{current_version, is_unreleased_version};
 use crate::ingest::raw_page::RawPage;
 use crate::ingest::settings::capture::is_name;
 
@@ -27,7 +27,7 @@ pub(in crate::ingest) fn states_version(page: &RawPage) -> bool {
 }
 
 /// Whether the author gives a page a filter of this name.
-pub(super) fn has_own_filter(page: &RawPage) -> bool {
+pub(in crate::ingest) fn has_own_filter(page: &RawPage) -> bool {
     by_author(page).next().is_some()
 }
 
@@ -73,8 +73,8 @@ pub(in crate::ingest) fn stated(content: &str) -> impl Iterator<Item = &str> {
 enum Currency {
     /// Outside of the folders of versions.
     Unversioned,
-    /// Called current: "latest", "stable".
-    Current,
+    /// Called current: "stable", then "latest", which may be what is developed.
+    Current(usize),
     /// By number, the highest first.
     Numbered(Reverse<Vec<u64>>),
     /// By number, before its release: "2.0-rc1".
@@ -88,8 +88,8 @@ enum Currency {
 impl Currency {
     /// Of a folder or stated version; `None` if it does not look like one.
     fn of(version: &str) -> Option<Currency> {
-        if is_current_version(version) {
-            return Some(Currency::Current);
+        if let Some(place) = current_version(version) {
+            return Some(Currency::Current(place));
         }
         if is_unreleased_version(version) {
             return Some(Currency::Unreleased);
@@ -113,7 +113,7 @@ pub(super) fn is_version(folder: &str) -> bool {
 }
 
 /// Orders the pages of several versions by how current they are: by the folder of their version, then by what they state; by
-/// the author's filter before. Pages below the folder of another language come last. The least is kept of near-duplicates.
+/// the author's filter before, and by "latest" as a further name of a version. Pages below the folder of another language come last. The least is kept of near-duplicates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::ingest) struct Standing {
     is_fallback: bool,
@@ -124,11 +124,13 @@ pub(in crate::ingest) struct Standing {
 pub(in crate::ingest) fn standing(page: &RawPage) -> Standing {
     let named = names(page).map(|name| Currency::of(name).unwrap_or(Currency::Other)).min();
     let named = named.unwrap_or(Currency::Other);
-    let by_folder = match &page.url[page.version_folder.clone()] {
+    let folder = &page.url[page.version_folder.clone()];
+    let by_folder = match folder {
         "" => Currency::Unversioned,
         folder => Currency::of(folder).unwrap_or_else(|| named.clone()),
     };
-    let decides = has_own_filter(page);
+    let is_alias = matches!(named, Currency::Current(_)) && names(page).count() > 1;
+    let decides = has_own_filter(page) || is_alias && !folder.is_empty();
     let currency = if decides { [named, by_folder] } else { [by_folder, named] };
     Standing { is_fallback: page.is_fallback, currency }
 }
@@ -203,6 +205,8 @@ mod tests {
             (&[("2.0-rc1/a.html", "", "x"), ("1.9/a.html", "", "y")], "1.9/a.html"),
             (&[("v1.x/a.html", "", "x"), ("v2.x/a.html", "", "y"), ("dev/a.html", "", "z")], "v2.x/a.html"),
             (&[("en/2.0/a.html", "", "x"), ("en/stable/a.html", "", "y")], "en/stable/a.html"),
+            (&[("en/latest/a.html", "", "x"), ("en/stable/a.html", "", "y")], "en/stable/a.html"),
+            (&[("0.10/a.html", "0.10,latest", "x"), ("0.11/a.html", "0.11", "y")], "0.10/a.html"),
             (&[("x/a.html", "1.0", "x"), ("y/a.html", "2.0", "y")], "y/a.html"),
             (&[("x/a.html", "2.0", "x"), ("y/a.html", "1.0,latest", "y")], "y/a.html"),
         ] {
