@@ -6,16 +6,17 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::versions::{has_own_filter, is_version, names, states_version, versions};
+use super::versions::{has_own_filter, is_number, is_version, names, states_version, versions};
 use crate::ingest::raw_page::RawPage;
+use crate::text::VersionName;
 
 /// Most folders of a path that may be those of its version, so that deep paths take no square of their length.
 const MAX_FOLDERS: usize = 4;
 
-/// Gives pages the versions of the folders around them, if no page has one and no setting reads them, and finds the folder
-/// of each page's version. O(length of paths).
+/// Gives pages that state none the versions of the folders around them, if neither settings nor filters of the author's say
+/// versions, and finds the folder of each page's version. O(length of paths).
 pub(super) fn settle_versions(pages: &mut [RawPage]) {
-    if !pages.iter().any(states_version) {
+    if !pages.iter().any(|page| page.has_set_versions || has_own_filter(page)) {
         settle_by_folders(pages);
     }
     let mut series = BTreeSet::new();
@@ -83,8 +84,13 @@ fn own_folder(page: &RawPage) -> Option<Range<usize>> {
     let has_number = |name: &str| name.contains(|c: char| c.is_ascii_digit());
     // `dev-guide` is about another thing than the version `dev`, unless the author says so.
     let may_be_part = |name: &str| has_own_filter(page) || has_number(name);
+    let is_within = |folder: &str, name: &str| {
+        let (folder, name) = (VersionName::read(folder), VersionName::read(name));
+        folder.zip(name).is_some_and(|(folder, name)| folder.is_within(&name))
+    };
     find(&|folder, name| folder.eq_ignore_ascii_case(name))
         .or_else(|| find(&|folder, name| may_be_part(name) && is_part(folder, name)))
+        .or_else(|| find(&is_within))
 }
 
 /// Whether a folder's name has another one as a whole: `2.0` is in `docs-2.0`, but not in `docs-2.0.1` and `12.0`.
@@ -98,27 +104,33 @@ fn is_part(folder: &str, name: &str) -> bool {
 }
 
 /// The folder of a page beside those of other pages' versions that is named like a version, too. Where the page is below no
-/// such folders, the outermost one that is named so.
+/// such folders, the outermost one that is named so, unless it has another number than the page.
 fn folder_among(page: &RawPage, series: &BTreeSet<String>) -> Option<Range<usize>> {
     let is_version = |folder: &Range<usize>| is_version(&page.url[folder.clone()]);
     let is_inside = |around: &str| series.contains(around);
     if !is_inside("") && !folders(&page.url).any(|folder| is_inside(&page.url[..=folder.end])) {
-        return folders(&page.url).find(is_version);
+        let is_other =
+            |folder: &Range<usize>| is_number(&page.url[folder.clone()]) && names(page).any(is_number);
+        return folders(&page.url).find(|folder| is_version(folder) && !is_other(folder));
     }
     folders(&page.url).find(|folder| is_inside(around(page, folder)) && is_version(folder))
 }
 
-/// Gives pages the versions of folders. One beside which no other is named like a version says nothing.
+/// Gives pages the versions of folders. One beside which no other is named like a version says nothing, nor do folders
+/// where most pages state their version.
 fn settle_by_folders(pages: &mut [RawPage]) {
     // By the path around: the folders in it, and the paths of pages in these.
     let mut siblings: BTreeMap<&str, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
+    // By the path around: how many more pages state no version than state one.
+    let mut silent: BTreeMap<&str, i64> = BTreeMap::new();
     for page in pages.iter() {
         for folder in versioned(page) {
             let (name, rest) = (&page.url[folder.clone()], &page.url[folder.end..]);
             siblings.entry(around(page, &folder)).or_default().entry(name).or_default().insert(rest);
+            *silent.entry(around(page, &folder)).or_default() += if states_version(page) { -1 } else { 1 };
         }
     }
-    siblings.retain(|_, folders| is_series(folders));
+    siblings.retain(|around, folders| silent[around] > 0 && is_series(folders));
     let of_series = |page: &RawPage| -> Vec<Range<usize>> {
         versioned(page).filter(|folder| siblings.contains_key(around(page, folder))).collect()
     };
@@ -135,7 +147,7 @@ fn settle_by_folders(pages: &mut [RawPage]) {
     }
     // The innermost folder that is not a part of several versions itself, as `api/v1` in `1.0` and `2.0`.
     let found = |page: &RawPage| {
-        let folders = of_series(page);
+        let folders = if states_version(page) { Vec::new() } else { of_series(page) };
         let is_part = |number: usize| {
             folders[..number].iter().any(|outer| {
                 let key = (around(page, outer), &page.url[outer.end..folders[number].end]);
@@ -158,7 +170,12 @@ fn versioned(page: &RawPage) -> impl Iterator<Item = Range<usize>> {
 
 /// Whether folders beside each other, each with its pages, are those of versions.
 fn is_series(folders: &BTreeMap<&str, BTreeSet<&str>>) -> bool {
-    let is_dotted = |folder: &&str| folder.contains('.') || folder.starts_with(['v', 'V']);
+    // News have folders such as `release-1.10`, too.
+    let is_dotted = |folder: &&str| {
+        let number = folder.strip_prefix(['v', 'V']);
+        number.unwrap_or(folder).starts_with(|c: char| c.is_ascii_digit())
+            && (number.is_some() || folder.contains('.'))
+    };
     let is_whole = |folder: &&str| folder.parse::<u64>().is_ok();
     // Whole numbers are codes, chapters and years, too.
     let is_plain = folders.keys().any(is_dotted) && !folders.keys().any(is_whole);
@@ -222,6 +239,19 @@ mod tests {
             of(&["10/a.html", "10/b.html", "9.6/a.html", "9.6/b.html"])[..2],
             ["10/a.html 10", "10/b.html 10"]
         );
+        assert_eq!(
+            of(&["6.0.0-RC1/a.html", "6.0.0-SNAPSHOT/a.html", "5.3.0.RELEASE/a.html"]),
+            [
+                "5.3.0.RELEASE/a.html 5.3.0.RELEASE",
+                "6.0.0-RC1/a.html 6.0.0-RC1",
+                "6.0.0-SNAPSHOT/a.html 6.0.0-SNAPSHOT"
+            ]
+        );
+        assert_eq!(
+            of(&["release-1.9/a.html", "release-1.9/b.html", "release-1.10/a.html", "release-1.10/b.html"])
+                [..2],
+            ["release-1.10/a.html release-1.10", "release-1.10/b.html release-1.10"]
+        );
         // Folders within those of versions are named like some, too.
         assert_eq!(
             of(&["1.25/dev/a.html", "1.26/dev/a.html", "2.0/dev/a.html", "2.0/b.html"]),
@@ -248,6 +278,7 @@ mod tests {
             &["1.0/a.html", "b.html"],
             // Codes, and notes on releases.
             &["status/404/index.html", "status/500/index.html"],
+            &["news/release-1.5/index.html", "news/release-1.6/index.html"],
             &["notes/1.5/index.html", "notes/2/index.html", "notes/3/index.html", "notes/3/a.html"],
         ] {
             assert!(of(others).iter().all(|page| page.ends_with(".html ")), "{others:?}");
@@ -272,6 +303,21 @@ mod tests {
         let mut ranked: Vec<(u32, String)> = pages.iter().filter_map(ranked).collect();
         ranked.sort();
         ranked.into_iter().map(|(rank, url)| format!("{rank} {url}")).collect()
+    }
+
+    #[test]
+    fn pages_that_state_a_version_leave_other_folders_theirs() {
+        let meta = |version: &str| format!("<meta name=docsearch:version content={version}>");
+        let (own, other) = (meta("1.10"), meta("7"));
+        let versions = |pages: &[(&str, &str)]| -> Vec<String> {
+            let found = site(pages, &IngestConfig::default());
+            found.iter().map(|page| page.version.clone()).collect()
+        };
+        let pages = [("1.9/a.html", ""), ("1.10/a.html", ""), ("1.10/b.html", &own), ("x/c.html", &other)];
+        assert_eq!(versions(&pages), ["1.9", "1.10", "1.10", "7"]);
+        // Most pages state theirs, and this one does not.
+        let pages = [("1.9/a.html", ""), ("1.10/a.html", &own), ("1.10/b.html", &own), ("x/c.html", &other)];
+        assert_eq!(versions(&pages), ["", "1.10", "1.10", "7"]);
     }
 
     #[test]

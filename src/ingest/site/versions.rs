@@ -8,12 +8,10 @@ use crate::ingest::page::Page;
 use crate::ingest::phrases::{current_version, is_unreleased_version};
 use crate::ingest::raw_page::RawPage;
 use crate::ingest::settings::capture::is_name;
+use crate::text::VersionName;
 
 /// Name of the filter.
 pub(in crate::ingest) const VERSION: &str = "version";
-
-/// Begins the names of versions that are not released, behind the number.
-const PRERELEASES: [&str; 6] = ["alpha", "beta", "rc", "pre", "dev", "snapshot"];
 
 /// Whether the pages' versions become a filter: several are stated, and no page has a filter of this name.
 pub(super) fn are_filter(pages: &[RawPage]) -> bool {
@@ -76,9 +74,9 @@ enum Currency {
     /// Called current: "stable", then "latest", which may be what is developed.
     Current(usize),
     /// By number, the highest first.
-    Numbered(Reverse<Vec<u64>>),
+    Numbered(Reverse<VersionName>),
     /// By number, before its release: "2.0-rc1".
-    Prerelease(Reverse<Vec<u64>>),
+    Prerelease(Reverse<VersionName>),
     /// Any other name, or none stated.
     Other,
     /// Not released yet: "next".
@@ -94,20 +92,19 @@ impl Currency {
         if is_unreleased_version(version) {
             return Some(Currency::Unreleased);
         }
-        let number = version.strip_prefix(['v', 'V']).unwrap_or(version);
-        let numbers = |number: &str| -> Option<Vec<u64>> {
-            let number = number.strip_suffix(".x").unwrap_or(number);
-            number.split('.').map(|part| part.parse().ok()).collect()
-        };
-        let Some((number, rest)) = number.split_once('-') else {
-            return numbers(number).map(|parts| Currency::Numbered(Reverse(parts)));
-        };
-        let is_prerelease = PRERELEASES.iter().any(|known| rest.starts_with(known));
-        numbers(number).filter(|_| is_prerelease).map(|parts| Currency::Prerelease(Reverse(parts)))
+        let number = VersionName::read(version)?;
+        let is_prerelease = number.is_prerelease();
+        let number = Reverse(number);
+        Some(if is_prerelease { Currency::Prerelease(number) } else { Currency::Numbered(number) })
     }
 }
 
-/// Whether a folder is named like a version: `3`, `v1.2`, `2.x`, `1.0-rc2`, `latest`.
+/// Whether a version is called by a number.
+pub(super) fn is_number(version: &str) -> bool {
+    VersionName::read(version).is_some()
+}
+
+/// Whether a folder is named like a version: `3`, `v1.2`, `2.x`, `1.0rc2`, `6.0.0-SNAPSHOT`, `release-1.10`, `latest`.
 pub(super) fn is_version(folder: &str) -> bool {
     Currency::of(folder).is_some()
 }
@@ -127,7 +124,12 @@ pub(in crate::ingest) fn standing(page: &RawPage) -> Standing {
     let folder = &page.url[page.version_folder.clone()];
     let by_folder = match folder {
         "" => Currency::Unversioned,
-        folder => Currency::of(folder).unwrap_or_else(|| named.clone()),
+        folder => {
+            // Of a folder `api/v1`, the page's own number says more.
+            let numbers = names(page).filter(|name| is_number(name) && is_number(folder));
+            let own = numbers.filter_map(Currency::of).min();
+            own.or_else(|| Currency::of(folder)).unwrap_or_else(|| named.clone())
+        }
     };
     let is_alias = matches!(named, Currency::Current(_)) && names(page).count() > 1;
     let decides = has_own_filter(page) || is_alias && !folder.is_empty();
@@ -183,6 +185,11 @@ mod tests {
             ("2.x", true),
             ("v1.0-rc.1", true),
             ("stable", true),
+            ("6.0.0-RC1", true),
+            ("5.3.0.RELEASE", true),
+            ("1.1b2", true),
+            ("release-1.10", true),
+            ("release-notes", false),
             ("3-intro", false),
             ("v", false),
             ("video", false),
@@ -205,6 +212,13 @@ mod tests {
             (&[("2.0-rc1/a.html", "", "x"), ("1.9/a.html", "", "y")], "1.9/a.html"),
             (&[("v1.x/a.html", "", "x"), ("v2.x/a.html", "", "y"), ("dev/a.html", "", "z")], "v2.x/a.html"),
             (&[("en/2.0/a.html", "", "x"), ("en/stable/a.html", "", "y")], "en/stable/a.html"),
+            (&[("6.0-M1/a.html", "", "x"), ("6.0-SNAPSHOT/a.html", "", "y")], "6.0-SNAPSHOT/a.html"),
+            (
+                &[("1.0rc1/a.html", "", "x"), ("1.0rc2/a.html", "", "y"), ("0.9.post1/a.html", "", "z")],
+                "0.9.post1/a.html",
+            ),
+            // The API has a number of its own.
+            (&[("api/v1/a.html", "2.0", "x"), ("1.0/api/v1/a.html", "1.0", "y")], "api/v1/a.html"),
             (&[("en/latest/a.html", "", "x"), ("en/stable/a.html", "", "y")], "en/stable/a.html"),
             (&[("0.10/a.html", "0.10,latest", "x"), ("0.11/a.html", "0.11", "y")], "0.10/a.html"),
             (&[("x/a.html", "1.0", "x"), ("y/a.html", "2.0", "y")], "y/a.html"),
