@@ -61,8 +61,9 @@ pub use settings::weight::{USUAL_WEIGHT, WEIGHTS};
 pub use shared::{Shared, SharedText};
 pub use site::anchor_text::MAX_ANCHOR_TEXTS;
 pub use site::duplicates::MAX_ALSO;
-pub use site::finish_site;
+pub use site::version_folders::VersionPlaces;
 pub use site::versions::versions_of;
+pub use site::{finish_site, finish_site_with_places};
 
 #[cfg(test)]
 mod attributes_tests;

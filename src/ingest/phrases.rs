@@ -20,7 +20,7 @@ struct Phrases {
     remarks: &'static [&'static str],
     /// Words of link texts that do not say where the link leads; folded.
     empty_link_words: &'static [&'static str],
-    /// Names of the current version of a site.
+    /// Names of the current version of a site, the most current first.
     current_versions: &'static [&'static str],
     /// Names of a version that is not released yet.
     unreleased_versions: &'static [&'static str],
@@ -59,7 +59,7 @@ const ENGLISH: Phrases = Phrases {
         "section", "see", "source", "step", "table", "that", "the", "there", "these", "this", "those", "to", "top",
         "up",
     ],
-    current_versions: &["current", "latest", "stable"],
+    current_versions: &["stable", "current", "latest"],
     #[rustfmt::skip]
     unreleased_versions: &[
         "canary", "dev", "devel", "develop", "development", "edge", "main", "master", "next", "nightly", "unreleased",
@@ -207,9 +207,10 @@ pub(super) fn is_empty_link_word(word: &str) -> bool {
     PHRASES.iter().any(|phrases| phrases.empty_link_words.contains(&word))
 }
 
-/// Whether a version is called the current one.
-pub(super) fn is_current_version(name: &str) -> bool {
-    PHRASES.iter().flat_map(|phrases| phrases.current_versions).any(|known| name.eq_ignore_ascii_case(known))
+/// The place of a version among those that are called the current one, the most current first.
+pub(super) fn current_version(name: &str) -> Option<usize> {
+    let mut known = PHRASES.iter().flat_map(|phrases| phrases.current_versions);
+    known.position(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// Whether a version is called one that is not released yet.

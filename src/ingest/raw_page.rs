@@ -1,6 +1,7 @@
 //! A page read alone, before the other pages of the site: [`RawPage`].
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +49,9 @@ pub struct RawPage {
     pub(super) versions: Vec<String>,
     /// Whether the settings read the versions of pages, so that folders name none.
     pub(super) has_set_versions: bool,
+    /// Where the folder of its version is in its path; empty for none, and until all pages are known.
+    #[serde(skip)]
+    pub(super) version_folder: Range<usize>,
     /// Whether the page marks its content by `data-docfuse-body` or `data-pagefind-body`.
     pub(super) has_body: bool,
     /// `<title>`, the page's heading, `og:title`. Each may be empty.

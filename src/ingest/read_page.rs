@@ -116,6 +116,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         keywords: head.keywords,
         versions: head.versions,
         has_set_versions: config.reads_filter(VERSION),
+        version_folder: 0..0,
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         breadcrumb: breadcrumb(&html),

@@ -5,7 +5,8 @@
 //! operators and signs between them; `subwords` splits identifiers; `compatibility` gives compatible characters one
 //! form; `fold` and `lower` remove accents and case; `language` stems (`english`, `snowball`), and `british` gives words one spelling before;
 //! `stopwords` and `dictionary` hold stop words and the site's words; `query_phrases` holds what questions and
-//! comparisons are made of; `term_matcher` finds given terms in a text.
+//! comparisons are made of; `term_matcher` finds given terms in a text; `version` reads names of
+//! versions.
 
 mod analyze;
 mod british;
@@ -27,6 +28,7 @@ mod snowball;
 mod stopwords;
 mod subwords;
 mod term_matcher;
+mod version;
 
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind, TextSettings, is_keyword};
 pub use compatibility::compatible;
@@ -38,6 +40,7 @@ pub use script::{is_unspaced, is_word_alone, is_word_char};
 #[cfg(all(feature = "languages", not(feature = "stemmers")))]
 pub use snowball::stem_by;
 pub use term_matcher::TermMatcher;
+pub use version::VersionName;
 
 /// The part of a text in `range`, or nothing if `range` is out of bounds or splits a character. Indexing would panic,
 /// and the panic message links tables of printable characters into the wasm modules.

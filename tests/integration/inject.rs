@@ -74,6 +74,35 @@ fn the_index_does_not_know_of_the_box() {
     assert_eq!(contents(&plain.index()), contents(&boxed.index()));
 }
 
+/// Pages below folders of versions state none. Those without text are in no index.
+#[test]
+fn boxes_have_the_version_of_their_folder() {
+    let titled = |text: &str| {
+        format!("<html lang=en><body><header>x</header><main><h1 id=t>{text}</h1><p>{text}</main>")
+    };
+    let site = Site::new(&[
+        ("index.html", &titled("Start")),
+        ("1.0/a.html", &titled("Old")),
+        ("1.0/search.html", "<html lang=en><body><header>x</header><h1></h1>"),
+        ("2.0/a.html", &titled("New")),
+        ("2.0/own.html", &titled("Own").replace("<body>", "<body><docfuse-search></docfuse-search>")),
+    ]);
+    // The second time, nothing has changed.
+    for _ in 0..2 {
+        inject(site.path(), &[]);
+        for (path, expected) in [
+            ("index.html", "<docfuse-search layout"),
+            ("1.0/a.html", "<docfuse-search version=\"1.0\" layout"),
+            ("1.0/search.html", "<docfuse-search version=\"1.0\" layout"),
+            ("2.0/a.html", "<docfuse-search version=\"2.0\" layout"),
+            ("2.0/own.html", "<docfuse-search></docfuse-search>"),
+        ] {
+            let html = page(&site, path);
+            assert!(html.contains(expected), "{path}: {html}");
+        }
+    }
+}
+
 #[test]
 fn the_script_is_the_one_that_the_index_has() {
     let site = site();

@@ -22,6 +22,7 @@ use crate::cli::runtime::RUNTIME;
 use crate::cli::site::site_files::{Contents, digest, digest_of_page, page_content, versions_file};
 use crate::cli::site::site_folder::SiteFiles;
 use crate::format::{sha256_hex, to_hex};
+use crate::ingest::VersionPlaces;
 
 /// Number of records kept. One folder serves all sites of a user, each in several states.
 const MAX_RECORDS: usize = 64;
@@ -38,7 +39,10 @@ pub struct WrittenFiles {
     #[serde(default)]
     beside: BTreeMap<String, (u64, String)>,
     /// Lines of the summary that depend on the build's inputs alone.
-    summary: Vec<String>,
+    pub summary: Vec<String>,
+    /// Where the site's versions are.
+    #[serde(default)]
+    pub version_places: VersionPlaces,
 }
 
 impl WrittenFiles {
@@ -143,11 +147,6 @@ impl BuildRecord {
             ));
         }
         changed.is_empty()
-    }
-
-    /// The summary of the recorded build, under the conditions of [`BuildRecord::recorded`].
-    pub fn summary_of(&self, out: &Path, site: Option<&Path>) -> Option<Vec<String>> {
-        self.recorded(out, site).map(|written| written.summary)
     }
 
     /// What the recorded build wrote, if the folder `out`, and that of the site, still have all of these files, unchanged.

@@ -14,7 +14,7 @@ use crate::cli::site::site_files::{is_html, page_content};
 use crate::cli::site::site_folder::{SiteFolder, below};
 use crate::index::{MANIFEST_NAME, Manifest};
 use crate::ingest::inject::{BoxPlace, BoxScript, NoBox, with_box};
-use crate::ingest::{IngestConfig, address};
+use crate::ingest::{IngestConfig, VersionPlaces, address};
 
 /// The script of the box on a host.
 pub const SCRIPT: &str = "docfuse.js";
@@ -24,7 +24,7 @@ type Outcome = Result<BoxPlace, NoBox>;
 
 /// Puts the box into the pages of `site`, whose index is in `out`. All pages are written under temporary names before
 /// the first one is renamed. A page that has the box already is not written, and nothing outside of the site is: a page
-/// that is a link becomes a file, and its target stays as it is.
+/// that is a link becomes a file, and its target stays as it is. `versions`: where the site's are.
 ///
 /// # Errors
 /// An index outside of the site, or a page that cannot be read or written.
@@ -33,15 +33,16 @@ pub fn inject(
     out: &Path,
     args: &BuildArgs,
     config: &IngestConfig,
+    versions: &VersionPlaces,
 ) -> Result<(), CliError> {
     let root = site.real_path()?;
     let index = index_path(site.path(), &root, out)?;
     let (name, is_module) = if args.beside.offline { (CLASSIC_SCRIPT, false) } else { (SCRIPT, true) };
     let index_address = address(&index);
-    let script = BoxScript { index: &index_address, name, is_module, language: None };
+    let script = BoxScript { index: &index_address, name, is_module, language: None, version: "" };
     let languages = languages_of(out)?;
     let _lock = files::lock(out)?;
-    let injection = Injection { site, root, out, script, config, languages };
+    let injection = Injection { site, root, out, script, config, languages, versions };
     let pages = site.files()?.pages.into_par_iter().filter(|path| !path.starts_with(&index));
     let pages: Vec<(Option<Staged>, Outcome)> =
         pages.map(|path| injection.page(&path)).collect::<Result<_, CliError>>()?;
@@ -70,6 +71,7 @@ struct Injection<'a> {
     config: &'a IngestConfig,
     /// The languages of the index.
     languages: Vec<String>,
+    versions: &'a VersionPlaces,
 }
 
 impl Injection<'_> {
@@ -105,7 +107,8 @@ impl Injection<'_> {
 
     fn with_box(&self, content: &[u8], path: &str) -> Result<(Vec<u8>, BoxPlace), NoBox> {
         let language = self.config.language_around(path, &self.languages);
-        let script = BoxScript { language: language.as_deref(), ..self.script };
+        let script =
+            BoxScript { language: language.as_deref(), version: self.versions.at(path), ..self.script };
         with_box(content, path, &script, self.config.excluded(path).is_some())
     }
 }

@@ -35,7 +35,7 @@ use super::site::site_folder::SiteFolder;
 use super::site::site_reader::{Site, finish, read_site};
 use super::user_folders;
 use crate::ingest::jsonl::{JsonlError, JsonlReader};
-use crate::ingest::{LeftOut, foreign_pages, output_folders};
+use crate::ingest::{LeftOut, VersionPlaces, foreign_pages, output_folders};
 use args::BuildArgs;
 use args::index_of;
 use build_fingerprint::{BuildRecord, WrittenFiles};
@@ -79,16 +79,16 @@ pub fn run_with(args: &BuildArgs, config: &Config) -> Result<(), CliError> {
     if let (Some(PartArg(share)), Some(site)) = (args.part, args.site_folder()) {
         return part::run(args, &site, share, &out, config);
     }
-    index(args, config, &out)?;
+    let versions = index(args, config, &out)?;
     let copy = args.crawl.save.as_deref().map(|copy| SiteFolder::new(copy, false));
     match args.site_folder().or(copy) {
-        Some(site) if args.beside.inject => inject(&site, &out, args, &config.ingest),
+        Some(site) if args.beside.inject => inject(&site, &out, args, &config.ingest, &versions),
         _ => Ok(()),
     }
 }
 
-/// Writes the index to `out`.
-fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> {
+/// Writes the index to `out`. Returns where the site's versions are.
+fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<VersionPlaces, CliError> {
     let mut steps = Steps::default();
     let model = model::for_build(args.no_dense, args.model.as_deref())?;
     let cache = args.cache.clone().or_else(user_folders::cache);
@@ -96,10 +96,11 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(), CliError> 
     // What a browser makes of a page depends on more files than pages; and a host may have others.
     let is_alone = args.render.is_none() && args.site_address().is_none();
     let record = cache.clone().filter(|_| is_alone).map(record).transpose()?;
-    if let Some(summary) = record.as_ref().and_then(|record| record.summary_of(out, args.site.as_deref())) {
+    if let Some(written) = record.as_ref().and_then(|record| record.recorded(out, args.site.as_deref())) {
         let is_told = |line: &&String| args.told.verbose || line.starts_with(WARNING);
-        summary.iter().filter(is_told).try_for_each(say)?;
-        return say(format_args!("nothing has changed since {} was written", out.display()));
+        written.summary.iter().filter(is_told).try_for_each(say)?;
+        say(format_args!("nothing has changed since {} was written", out.display()))?;
+        return Ok(written.version_places);
     }
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
     let site = steps.time("reading", || match (args.site_folder(), &args.jsonl) {
@@ -128,11 +129,11 @@ pub struct Making<'a> {
     pub steps: Steps,
 }
 
-/// Makes the index of a site, writes it, and tells what it is.
+/// Makes the index of a site, writes it, and tells what it is. Returns where the site's versions are.
 ///
 /// # Errors
 /// The encoder fails, the site is too large for an index, or a file cannot be written.
-pub fn make_index(making: Making<'_>) -> Result<(), CliError> {
+pub fn make_index(making: Making<'_>) -> Result<VersionPlaces, CliError> {
     let Making { args, config, out, mut site, encoder, mut record, mut steps } = making;
     let folder = args.site_folder().filter(|_| args.llms_txt);
     let texts = folder.as_ref().map(|folder| llms::files(folder, &site.pages)).transpose()?;
@@ -148,6 +149,8 @@ pub fn make_index(making: Making<'_>) -> Result<(), CliError> {
     }
     let mut details = summary::details(&generations);
     details.extend(scripts(args)?);
+    written.version_places = site.version_places;
+    let versions = written.version_places.clone();
     if let Some(record) = record {
         record.keep(written, &[summary.as_slice(), &details].concat());
     }
@@ -163,7 +166,8 @@ pub fn make_index(making: Making<'_>) -> Result<(), CliError> {
         );
     }
     let seconds: f64 = steps.0.iter().map(|(_, seconds)| seconds).sum();
-    say(format_args!("written to {} in {seconds:.1} s", out.display()))
+    say(format_args!("written to {} in {seconds:.1} s", out.display()))?;
+    Ok(versions)
 }
 
 /// The hashes by which pages may check the scripts that they load.
@@ -299,6 +303,7 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     Ok(Site {
         generators: Vec::new(),
         versions: Vec::new(),
+        version_places: VersionPlaces::default(),
         made_by_scripts: Vec::new(),
         foreign: foreign_pages(&pages),
         without_text: summary::without_text(&pages),

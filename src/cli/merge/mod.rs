@@ -62,9 +62,10 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
     };
     say(format_args!("{} parts", parts.len()))?;
     let encoder = model.as_ref().zip(caches.as_mut());
-    make_index(Making { args: &build, config: &config, out: &args.out, site, encoder, record: None, steps })?;
+    let making = Making { args: &build, config: &config, out: &args.out, site, encoder, record: None, steps };
+    let versions = make_index(making)?;
     match build.site_folder() {
-        Some(site) if args.beside.inject => inject(&site, &args.out, &build, &config.ingest),
+        Some(site) if args.beside.inject => inject(&site, &args.out, &build, &config.ingest, &versions),
         _ => Ok(()),
     }
 }

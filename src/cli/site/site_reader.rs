@@ -16,8 +16,8 @@ use crate::cli::files::{self, Stamp};
 use crate::cli::output::progress;
 use crate::cli::part::Share;
 use crate::ingest::{
-    ForeignPages, IngestConfig, LeftOut, ListedVersions, Page, RawPage, Seen, SharedText, address,
-    finish_site, foreign_pages, read_page, route_of, versions_of,
+    ForeignPages, IngestConfig, LeftOut, ListedVersions, Page, RawPage, Seen, SharedText, VersionPlaces,
+    address, finish_site_with_places, foreign_pages, read_page, route_of, versions_of,
 };
 
 /// A site's pages, and the files that were left out.
@@ -32,6 +32,8 @@ pub struct Site {
     pub generators: Vec<(String, usize)>,
     /// The versions of pages, the most current first.
     pub versions: Vec<String>,
+    /// Where they are.
+    pub version_places: VersionPlaces,
     /// Files with almost no text, which load scripts that may make it.
     pub made_by_scripts: Vec<String>,
     /// Pages in another language than that of their index.
@@ -336,7 +338,7 @@ pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site
             Err(reason) => left_out.push((name, reason)),
         }
     }
-    let (mut pages, also_left_out) = finish_site(pages);
+    let (mut pages, also_left_out, version_places) = finish_site_with_places(pages);
     left_out.extend(also_left_out);
     encode_addresses(&mut pages);
     pages.extend(further);
@@ -345,6 +347,7 @@ pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site
     Site {
         generators,
         versions: versions_of(&pages),
+        version_places,
         made_by_scripts,
         without_text: without_text(&pages),
         foreign: foreign_pages(&pages),

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::ingest::raw_page::RawPage;
 use crate::ingest::settings::capture::is_name;
-use crate::ingest::site::versions::states_version;
+use crate::ingest::site::versions::{has_own_filter, states_version};
 
 /// The versions that a site lists: the names of each, by its folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,15 +44,21 @@ impl ListedVersions {
         ListedVersions(folders)
     }
 
-    /// Gives a page the version of its folder, unless it states its own or the settings read them.
+    /// Gives a page the names of its folder's version, unless it states another one or the settings read them.
     pub fn settle(&self, page: &mut RawPage) {
         let folder = page.url.split_once('/').map(|(folder, _)| folder);
         if let Some(names) = folder.and_then(|folder| self.0.get(folder))
-            && !states_version(page)
+            && (!states_version(page) || is_stated(page, names))
         {
             page.versions.clone_from(names);
         }
     }
+}
+
+/// Whether a page states nothing but these names.
+fn is_stated(page: &RawPage, names: &[String]) -> bool {
+    let is_else = page.has_set_versions || has_own_filter(page);
+    !is_else && page.versions.iter().all(|version| names.contains(version))
 }
 
 #[cfg(test)]
@@ -103,10 +109,31 @@ mod tests {
     #[test]
     fn what_a_page_states_stays() {
         let stated = "<meta name=docsearch:version content=0.9>";
+        let listed = "<meta name=docsearch:version content=0.10>";
+        assert_eq!(
+            versions(LIST, &[("0.10/a.html", listed), ("main/b.html", "b")])[0],
+            "0.10/a.html 0.10,latest"
+        );
         assert_eq!(
             versions(LIST, &[("legacy/a.html", stated), ("main/b.html", "b")]),
             ["legacy/a.html 0.9", "main/b.html main"]
         );
+    }
+
+    /// The list says by an alias which version is current, also where a preview has a higher number.
+    #[test]
+    fn aliases_count_before_numbers() {
+        let list = r#"[{"version": "0.11"}, {"version": "0.10", "aliases": ["latest"]}]"#;
+        let listed = ListedVersions::read(list.as_bytes());
+        let read = |url: &str| {
+            let html = format!("<h1>A</h1><p>{url}");
+            let mut page = read_page(url, html.as_bytes(), &IngestConfig::default()).unwrap();
+            listed.settle(&mut page);
+            page
+        };
+        let (pages, _) = finish_site(["0.10/a.html", "0.11/a.html"].map(read).into());
+        let ranks = pages.iter().map(|page| page.sections[0].edition.unwrap().rank);
+        assert_eq!(ranks.collect::<Vec<_>>(), [0, 1]);
     }
 
     #[test]

@@ -77,6 +77,8 @@ pub struct BoxScript<'a> {
     pub is_module: bool,
     /// The language of the page, for one that states none.
     pub language: Option<&'a str>,
+    /// The versions of the page, joined by commas; empty for none. A page that states them is not told.
+    pub version: &'a str,
 }
 
 /// The page `html`, which is the file `path` of the site, with the box. `is_excluded`: whether the page is not indexed.
@@ -130,9 +132,20 @@ pub fn with_box(
     let style = if rules.is_empty() { rules } else { format!("<style>{rules}</style>") };
     let language = script.language.filter(|_| !signs.states_language);
     let language = language.map_or(String::new(), |language| format!("lang=\"{language}\" "));
-    let tags = format!("{style}<docfuse-search {language}layout=\"modal\"{attributes}></docfuse-search>");
+    let version = if signs.versions.join(",") == script.version { "" } else { script.version };
+    let version =
+        if version.is_empty() { String::new() } else { format!("version=\"{}\" ", quoted(version)) };
+    let tags =
+        format!("{style}<docfuse-search {language}{version}layout=\"modal\"{attributes}></docfuse-search>");
     let script = placed_script(script, path, &signs, at)?;
     Ok((inserted(html, vec![script, (at, tags)]), place))
+}
+
+/// A text as the value of an attribute, in any encoding.
+fn quoted(text: &str) -> String {
+    let is_plain = |c: char| matches!(c, ' ' | '.' | ',' | '-' | '_' | '+') || c.is_ascii_alphanumeric();
+    let quoted = |c: char| if is_plain(c) { c.to_string() } else { format!("&#{};", u32::from(c)) };
+    text.chars().map(quoted).collect()
 }
 
 /// The page without what [`with_box`] inserted. O(length).

@@ -10,6 +10,8 @@ use lol_html::{ElementContentHandlers, HtmlRewriter, MemorySettings, Selector, S
 
 use super::search_place::SearchPlace;
 use crate::ingest::generators;
+use crate::ingest::metadata::page_metadata::MAX_VALUES;
+use crate::ingest::site::versions::stated;
 
 /// Bytes that the scanner may keep of a page, far more than the longest tag of real pages.
 const MAX_KEPT_BYTES: usize = 1 << 24;
@@ -39,6 +41,7 @@ pub(super) enum Sign {
     Inert,
     Base,
     Language,
+    Version,
 }
 
 /// The first tag with each sign.
@@ -57,6 +60,8 @@ pub(super) struct Signs {
     pub(super) has_script: bool,
     pub(super) has_import_map: bool,
     pub(super) states_language: bool,
+    /// The versions that the page states.
+    pub(super) versions: Vec<String>,
     pub(super) inert: Option<usize>,
     /// `<base href>` and its value.
     pub(super) base: Option<(Tag, String)>,
@@ -95,6 +100,7 @@ pub(super) static SELECTORS: LazyLock<Vec<(Selector, Sign)>> = LazyLock::new(|| 
         ("template base, noscript base", Sign::Inert),
         ("base[href]", Sign::Base),
         ("html[lang], body[lang]", Sign::Language),
+        ("meta[name]", Sign::Version),
     ];
     // A test finds selectors that cannot be parsed.
     of_themes.chain(others).filter_map(|(selector, sign)| Some((selector.parse().ok()?, sign))).collect()
@@ -148,6 +154,16 @@ impl Signs {
             }
             Sign::ImportMap => self.has_import_map = true,
             Sign::Language => self.states_language = true,
+            Sign::Version => {
+                let name = element.get_attribute("name").unwrap_or_default();
+                let content = element.get_attribute("content").filter(|_| generators::states_version(&name));
+                for version in stated(content.as_deref().unwrap_or_default()) {
+                    if self.versions.len() < MAX_VALUES && self.versions.iter().all(|known| known != version)
+                    {
+                        self.versions.push(version.to_owned());
+                    }
+                }
+            }
             Sign::Inert => self.inert = Some(tag.start),
             Sign::Base if self.base.is_none() && self.inert != Some(tag.start) => {
                 self.base = element.get_attribute("href").map(|href| (tag, href));

@@ -9,7 +9,7 @@ use super::signs::{PLACES, SELECTORS, signs};
 use super::*;
 
 const SCRIPT_OF: BoxScript<'_> =
-    BoxScript { index: "docfuse/", name: "docfuse.js", is_module: true, language: None };
+    BoxScript { index: "docfuse/", name: "docfuse.js", is_module: true, language: None, version: "" };
 
 fn page(html: &str, path: &str) -> Result<(String, BoxPlace), NoBox> {
     let (html, place) = with_box(html.as_bytes(), path, &SCRIPT_OF, false)?;
@@ -41,8 +41,28 @@ fn boxes_have_the_language_of_a_page_that_states_none() {
 }
 
 #[test]
+fn boxes_have_the_version_of_a_page_that_does_not_state_it() {
+    for (version, html, expected) in [
+        ("1.0", "<body><h1>x</h1>", "<docfuse-search version=\"1.0\" layout"),
+        ("1.0,\"é", "<body><h1>x</h1>", "<docfuse-search version=\"1.0,&#34;&#233;\" layout"),
+        ("", "<body><h1>x</h1>", "<docfuse-search layout"),
+        ("1.0", "<meta name=docsearch:version content=1.0><body><h1>x</h1>", "<docfuse-search layout"),
+        // The index knows it by another name, too.
+        (
+            "1.0,latest",
+            "<meta name=docsearch:version content=1.0><body><h1>x</h1>",
+            "<docfuse-search version=\"1.0,latest\" layout",
+        ),
+    ] {
+        let script = BoxScript { version, ..SCRIPT_OF };
+        let (html, _) = with_box(html.as_bytes(), "a.html", &script, false).unwrap();
+        assert!(String::from_utf8(html).unwrap().contains(expected), "{version}");
+    }
+}
+
+#[test]
 fn selectors_of_all_themes_can_be_parsed() {
-    assert_eq!(SELECTORS.len(), PLACES.len() + 19);
+    assert_eq!(SELECTORS.len(), PLACES.len() + 20);
 }
 
 /// Pages of real themes, with `□` where the box belongs.
@@ -258,7 +278,7 @@ fn xhtml_stays_well_formed() {
         assert!(![place.hides, place.style].concat().contains(['<', '&']), "{place:?}");
     }
     for (name, is_module) in [("docfuse.js", true), ("docfuse-classic.js", false)] {
-        let script = BoxScript { index: "a&b/", name, is_module, language: None };
+        let script = BoxScript { index: "a&b/", name, is_module, ..SCRIPT_OF };
         for html in &pages {
             let (with, _) = with_box(html.as_bytes(), "a.xhtml", &script, false).unwrap();
             let with = String::from_utf8(with).unwrap();

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::versions::{standing, without_version};
+use super::version_folders::without_version;
+use super::versions::standing;
 use crate::ingest::raw_page::RawPage;
 
 /// Takes out pages that repeat another one of their version, as it is and at the same path within its folder; the most
@@ -10,8 +11,7 @@ use crate::ingest::raw_page::RawPage;
 pub(super) fn remove_aliases(pages: &mut Vec<RawPage>) -> Vec<String> {
     let mut same: HashMap<(String, &[String]), Vec<usize>> = HashMap::new();
     for (number, page) in pages.iter().enumerate().filter(|(_, page)| !page.versions.is_empty()) {
-        let path = without_version(&page.url, &page.versions.join(","));
-        same.entry((path, &page.versions)).or_default().push(number);
+        same.entry((without_version(page), &page.versions)).or_default().push(number);
     }
     let mut is_alias = vec![false; pages.len()];
     for mut numbers in same.into_values().filter(|numbers| numbers.len() > 1) {

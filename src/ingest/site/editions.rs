@@ -8,7 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::duplicates::{MAX_ALSO, Place, without_numbers};
-use super::versions::{Standing, standing, without_version};
+use super::version_folders::without_version;
+use super::versions::{Standing, standing};
 use crate::ingest::page::{Also, Edition, Section};
 use crate::ingest::raw_page::RawPage;
 use crate::text::fold;
@@ -57,7 +58,7 @@ fn counterparts(pages: &[RawPage], versions: &[String], standings: &[Standing]) 
     let mut of_path: BTreeMap<(&str, String), Counterparts> = BTreeMap::new();
     for (number, (page, version)) in pages.iter().zip(versions).enumerate() {
         if !version.is_empty() {
-            let path = without_version(&page.url, version);
+            let path = without_version(page);
             of_path.entry((&page.language, path)).or_default().push(number);
         }
     }

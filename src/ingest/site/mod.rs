@@ -13,6 +13,7 @@ mod same_title;
 mod shingles;
 mod site_addresses;
 pub mod title;
+pub mod version_folders;
 pub mod versions;
 
 use std::cmp::Ordering;
@@ -34,7 +35,7 @@ use repeated_lines::{MIN_PAGES_ALIKE, remove_repeated_lines};
 use resolved_links::resolve;
 use site_addresses::addresses;
 use title::titles;
-use versions::settle_versions;
+use version_folders::{VersionPlaces, settle_versions};
 
 /// Most pages with a heading that identifies them: the page itself, and print pages of chapter and book. Many pages
 /// have an "Introduction"; leaving such headings out also keeps the comparison linear.
@@ -50,7 +51,15 @@ const MIN_STUB_BYTES: usize = 100;
 /// sections without text, sorted by file with numbers in natural order (`ch2` before `ch10`). Also returns the files left
 /// out, in the same
 /// order. O(total size), besides the sorting.
-pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)>) {
+pub fn finish_site(pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)>) {
+    let (pages, left_out, _) = finish_site_with_places(pages);
+    (pages, left_out)
+}
+
+/// As [`finish_site`]; also returns where the versions are.
+pub fn finish_site_with_places(
+    mut pages: Vec<RawPage>,
+) -> (Vec<Page>, Vec<(String, LeftOut)>, VersionPlaces) {
     pages.sort_by(|a, b| natural(&a.url, &b.url));
     let mut left_out = Vec::new();
     if pages.iter().any(|page| page.has_body) {
@@ -70,6 +79,7 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
     }
     settle_languages(&mut kept);
     settle_versions(&mut kept);
+    let places = VersionPlaces::of(&kept);
     left_out.extend(remove_aliases(&mut kept).into_iter().map(|url| (url, LeftOut::Duplicate)));
     remove_repeated_lines(&mut kept);
     add_keywords(&mut kept);
@@ -88,7 +98,7 @@ pub fn finish_site(mut pages: Vec<RawPage>) -> (Vec<Page>, Vec<(String, LeftOut)
     move_names(&mut pages);
     pages.iter_mut().for_each(shorten);
     add_anchor_text(&mut pages);
-    (pages, left_out)
+    (pages, left_out, places)
 }
 
 /// For each page, the number of pages that it repeats if it is a print page: it has most identifying headings of at

@@ -1,20 +1,17 @@
 //! Versions of a site's documentation: the filter [`VERSION`], the [`versions`] of pages, and which page of several
-//! versions is kept ([`standing`]). Where no page states one, folders that are named like versions do
-//! ([`settle_versions`]).
+//! versions is kept ([`standing`]).
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use crate::ingest::page::Page;
-use crate::ingest::phrases::{is_current_version, is_unreleased_version};
+use crate::ingest::phrases::{current_version, is_unreleased_version};
 use crate::ingest::raw_page::RawPage;
 use crate::ingest::settings::capture::is_name;
+use crate::text::VersionName;
 
 /// Name of the filter.
 pub(in crate::ingest) const VERSION: &str = "version";
-
-/// Begins the names of versions that are not released, behind the number.
-const PRERELEASES: [&str; 6] = ["alpha", "beta", "rc", "pre", "dev", "snapshot"];
 
 /// Whether the pages' versions become a filter: several are stated, and no page has a filter of this name.
 pub(super) fn are_filter(pages: &[RawPage]) -> bool {
@@ -28,73 +25,31 @@ pub(in crate::ingest) fn states_version(page: &RawPage) -> bool {
 }
 
 /// Whether the author gives a page a filter of this name.
-fn has_own_filter(page: &RawPage) -> bool {
-    page.metadata.filters.iter().any(|(name, _)| name == VERSION)
+pub(in crate::ingest) fn has_own_filter(page: &RawPage) -> bool {
+    by_author(page).next().is_some()
+}
+
+/// The values of the author's filter of this name.
+fn by_author(page: &RawPage) -> impl Iterator<Item = &str> {
+    let values = page.metadata.filters.iter().filter(|(name, _)| name == VERSION);
+    values.map(|(_, value)| value.as_str())
+}
+
+/// The names of a page's versions: those that the author gives it, else those that it states.
+pub(super) fn names(page: &RawPage) -> impl Iterator<Item = &str> {
+    let stated = page.versions.iter().map(String::as_str);
+    by_author(page).chain(stated.filter(|_| !has_own_filter(page)))
 }
 
 /// The version of each page, several joined by commas: what the author's filter of this name says, else what the page
 /// states. Empty for all if the site has fewer than two versions.
 pub(in crate::ingest) fn versions(pages: &[RawPage]) -> Vec<String> {
-    let by_author = |page: &RawPage| {
-        let values = page.metadata.filters.iter().filter(|(name, _)| name == VERSION);
-        values.map(|(_, value)| value.clone()).collect::<Vec<_>>().join(",")
-    };
+    let by_author = |page: &RawPage| by_author(page).collect::<Vec<_>>().join(",");
     let stated = are_filter(pages);
     let own = |page: &RawPage| if stated { page.versions.join(",") } else { by_author(page) };
     let versions: Vec<String> = pages.iter().map(own).collect();
     let distinct: HashSet<&String> = versions.iter().filter(|version| !version.is_empty()).collect();
     if distinct.len() > 1 { versions } else { vec![String::new(); pages.len()] }
-}
-
-/// Gives pages the versions of the folders around them, if no page has one and no setting reads them. One folder beside
-/// which no other is named like a version says nothing. O(length of paths).
-pub(super) fn settle_versions(pages: &mut [RawPage]) {
-    if pages.iter().any(states_version) {
-        return;
-    }
-    // By the folder around: the folders in it, and the paths of pages in these.
-    let mut siblings: BTreeMap<&str, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
-    for page in pages.iter() {
-        if let Some((around, folder, rest)) = versioned(&page.url) {
-            siblings.entry(around).or_default().entry(folder).or_default().insert(rest);
-        }
-    }
-    let is_series = |folders: &BTreeMap<&str, BTreeSet<&str>>| {
-        let is_dotted = |folder: &&str| folder.contains('.') || folder.starts_with(['v', 'V']);
-        let is_whole = |folder: &&str| folder.parse::<u64>().is_ok();
-        // Whole numbers are codes, chapters and years, too.
-        let is_plain = folders.keys().any(is_dotted) && !folders.keys().any(is_whole);
-        folders.len() > 1 && (is_plain || are_counterparts(folders))
-    };
-    let series: BTreeSet<String> = siblings
-        .iter()
-        .filter(|(_, folders)| is_series(folders))
-        .map(|(around, _)| (*around).to_owned())
-        .collect();
-    for page in pages {
-        let found = versioned(&page.url).filter(|(around, ..)| series.contains(*around));
-        page.versions = found.map(|(_, folder, _)| folder.to_owned()).into_iter().collect();
-    }
-}
-
-/// The innermost folder of a path that is named like a version: what is around it, its name, and the path in it.
-fn versioned(url: &str) -> Option<(&str, &str, &str)> {
-    let mut slashes = url.rmatch_indices('/').map(|(at, _)| at);
-    slashes.find_map(|end| {
-        let (around, folder) = url[..end].rsplit_once('/').unwrap_or(("", &url[..end]));
-        is_version(folder).then(|| (around, folder, &url[end + 1..]))
-    })
-}
-
-/// Whether each folder has at least half of its pages, or of those of another one, and more than an index, in another
-/// folder: chapters and years have other pages.
-fn are_counterparts(folders: &BTreeMap<&str, BTreeSet<&str>>) -> bool {
-    folders.iter().all(|(name, pages)| {
-        let others = folders.iter().filter(|(other, _)| *other != name);
-        others
-            .map(|(_, others)| (pages.intersection(others).count(), others.len()))
-            .any(|(shared, others)| shared > 1 && shared * 2 >= pages.len().min(others))
-    })
 }
 
 /// All versions of pages, the most current first.
@@ -104,15 +59,6 @@ pub fn versions_of(pages: &[Page]) -> Vec<String> {
     let mut all: Vec<&str> = all.into_iter().collect();
     all.sort_by_key(|version| Currency::of(version).unwrap_or(Currency::Other));
     all.into_iter().map(str::to_owned).collect()
-}
-
-/// The path of a page without folders that are named like versions, or like its own.
-pub(super) fn without_version(url: &str, version: &str) -> String {
-    let (folders, name) = url.rsplit_once('/').unwrap_or(("", url));
-    let is_version =
-        |folder: &str| Currency::of(folder).is_some() || version.split(',').any(|own| own == folder);
-    let others = folders.split('/').filter(|folder| !is_version(folder));
-    others.chain([name]).collect::<Vec<_>>().join("/")
 }
 
 /// The versions in the content of a `meta` element, which may list several: "1.0,latest".
@@ -125,12 +71,12 @@ pub(in crate::ingest) fn stated(content: &str) -> impl Iterator<Item = &str> {
 enum Currency {
     /// Outside of the folders of versions.
     Unversioned,
-    /// Called current: "latest", "stable".
-    Current,
+    /// Called current: "stable", then "latest", which may be what is developed.
+    Current(usize),
     /// By number, the highest first.
-    Numbered(Reverse<Vec<u64>>),
+    Numbered(Reverse<VersionName>),
     /// By number, before its release: "2.0-rc1".
-    Prerelease(Reverse<Vec<u64>>),
+    Prerelease(Reverse<VersionName>),
     /// Any other name, or none stated.
     Other,
     /// Not released yet: "next".
@@ -140,48 +86,55 @@ enum Currency {
 impl Currency {
     /// Of a folder or stated version; `None` if it does not look like one.
     fn of(version: &str) -> Option<Currency> {
-        if is_current_version(version) {
-            return Some(Currency::Current);
+        if let Some(place) = current_version(version) {
+            return Some(Currency::Current(place));
         }
         if is_unreleased_version(version) {
             return Some(Currency::Unreleased);
         }
-        let number = version.strip_prefix(['v', 'V']).unwrap_or(version);
-        let numbers = |number: &str| -> Option<Vec<u64>> {
-            let number = number.strip_suffix(".x").unwrap_or(number);
-            number.split('.').map(|part| part.parse().ok()).collect()
-        };
-        let Some((number, rest)) = number.split_once('-') else {
-            return numbers(number).map(|parts| Currency::Numbered(Reverse(parts)));
-        };
-        let is_prerelease = PRERELEASES.iter().any(|known| rest.starts_with(known));
-        numbers(number).filter(|_| is_prerelease).map(|parts| Currency::Prerelease(Reverse(parts)))
+        let number = VersionName::read(version)?;
+        let is_prerelease = number.is_prerelease();
+        let number = Reverse(number);
+        Some(if is_prerelease { Currency::Prerelease(number) } else { Currency::Numbered(number) })
     }
 }
 
-/// Whether a folder is named like a version: `3`, `v1.2`, `2.x`, `1.0-rc2`, `latest`.
+/// Whether a version is called by a number.
+pub(super) fn is_number(version: &str) -> bool {
+    VersionName::read(version).is_some()
+}
+
+/// Whether a folder is named like a version: `3`, `v1.2`, `2.x`, `1.0rc2`, `6.0.0-SNAPSHOT`, `release-1.10`, `latest`.
 pub(super) fn is_version(folder: &str) -> bool {
     Currency::of(folder).is_some()
 }
 
-/// Orders the pages of several versions by how current they are: by the version in their path, then by the one they
-/// state. Pages below the folder of another language come last. The least is kept of near-duplicates.
+/// Orders the pages of several versions by how current they are: by the folder of their version, then by what they state; by
+/// the author's filter before, and by "latest" as a further name of a version. Pages below the folder of another language come last. The least is kept of near-duplicates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::ingest) struct Standing {
     is_fallback: bool,
-    by_path: Currency,
-    stated: Currency,
+    currency: [Currency; 2],
 }
 
 /// How current a page is.
 pub(in crate::ingest) fn standing(page: &RawPage) -> Standing {
-    let mut folders = page.url.split('/').rev().skip(1);
-    let stated = page.versions.iter().map(|version| Currency::of(version).unwrap_or(Currency::Other));
-    Standing {
-        is_fallback: page.is_fallback,
-        by_path: folders.find_map(Currency::of).unwrap_or(Currency::Unversioned),
-        stated: stated.min().unwrap_or(Currency::Other),
-    }
+    let named = names(page).map(|name| Currency::of(name).unwrap_or(Currency::Other)).min();
+    let named = named.unwrap_or(Currency::Other);
+    let folder = &page.url[page.version_folder.clone()];
+    let by_folder = match folder {
+        "" => Currency::Unversioned,
+        folder => {
+            // Of a folder `api/v1`, the page's own number says more.
+            let numbers = names(page).filter(|name| is_number(name) && is_number(folder));
+            let own = numbers.filter_map(Currency::of).min();
+            own.or_else(|| Currency::of(folder)).unwrap_or_else(|| named.clone())
+        }
+    };
+    let is_alias = matches!(named, Currency::Current(_)) && names(page).count() > 1;
+    let decides = has_own_filter(page) || is_alias && !folder.is_empty();
+    let currency = if decides { [named, by_folder] } else { [by_folder, named] };
+    Standing { is_fallback: page.is_fallback, currency }
 }
 
 #[cfg(test)]
@@ -225,62 +178,6 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_versions_where_no_page_states_one() {
-        let of = |urls: &[&str]| -> Vec<String> {
-            let written: Vec<(&str, &str, &str)> = urls.iter().map(|url| (*url, "", *url)).collect();
-            let mut found: Vec<String> =
-                site(&written).iter().map(|page| format!("{} {}", page.url, page.version)).collect();
-            found.sort();
-            found
-        };
-        // Pages differ, and 0.10 is higher than 0.5.
-        assert_eq!(
-            of(&["0.10.0/a.html", "0.5.1/b.html", "0.5.2/c.html", "index.html"]),
-            ["0.10.0/a.html 0.10.0", "0.5.1/b.html 0.5.1", "0.5.2/c.html 0.5.2", "index.html "]
-        );
-        assert_eq!(
-            of(&["en/latest/a.html", "en/v1.x/a.html", "en/2.0-rc1/a.html"]),
-            ["en/2.0-rc1/a.html 2.0-rc1", "en/latest/a.html latest", "en/v1.x/a.html v1.x"]
-        );
-        assert_eq!(
-            of(&["dev/a.html", "dev/b.html", "stable/a.html", "stable/b.html"])[2..],
-            ["stable/a.html stable", "stable/b.html stable"]
-        );
-        assert_eq!(
-            of(&["10/a.html", "10/b.html", "9.6/a.html", "9.6/b.html"])[..2],
-            ["10/a.html 10", "10/b.html 10"]
-        );
-        for others in [
-            // Years, chapters and topics.
-            &["blog/2023/a.html", "blog/2024/b.html", "blog/2024/c.html"][..],
-            &["1/index.html", "1/a.html", "2/index.html", "2/b.html", "3/index.html", "3/c.html"],
-            &["dev/setup.html", "stable/release.html"],
-            &["1.0/a.html", "b.html"],
-            // Codes, and notes on releases.
-            &["status/404/index.html", "status/500/index.html"],
-            &["notes/1.5/index.html", "notes/2/index.html", "notes/3/index.html", "notes/3/a.html"],
-        ] {
-            assert!(of(others).iter().all(|page| page.ends_with(".html ")), "{others:?}");
-        }
-    }
-
-    #[test]
-    fn settings_read_versions_in_place_of_folders() {
-        let from = Captured::Path("docs-{}/*".to_owned());
-        let filters = vec![CaptureSetting { name: "version".to_owned(), from }];
-        let config = IngestConfig::new(&SiteSettings { filters, ..SiteSettings::default() }).unwrap();
-        let read = |url: &str| read_page(url, format!("<h1>A</h1>{url}").as_bytes(), &config).unwrap();
-        for (urls, expected) in [
-            (["docs-1/a.html", "docs-2/a.html"], ["1", "2"]),
-            // The settings say that folders are none.
-            (["1.0/a.html", "2.0/a.html"], ["", ""]),
-        ] {
-            let (pages, _) = finish_site(urls.map(read).into());
-            assert_eq!(pages.iter().map(|page| page.version.as_str()).collect::<Vec<_>>(), expected);
-        }
-    }
-
-    #[test]
     fn folders_are_named_like_versions() {
         for (folder, expected) in [
             ("v1", true),
@@ -288,6 +185,11 @@ mod tests {
             ("2.x", true),
             ("v1.0-rc.1", true),
             ("stable", true),
+            ("6.0.0-RC1", true),
+            ("5.3.0.RELEASE", true),
+            ("1.1b2", true),
+            ("release-1.10", true),
+            ("release-notes", false),
             ("3-intro", false),
             ("v", false),
             ("video", false),
@@ -310,6 +212,15 @@ mod tests {
             (&[("2.0-rc1/a.html", "", "x"), ("1.9/a.html", "", "y")], "1.9/a.html"),
             (&[("v1.x/a.html", "", "x"), ("v2.x/a.html", "", "y"), ("dev/a.html", "", "z")], "v2.x/a.html"),
             (&[("en/2.0/a.html", "", "x"), ("en/stable/a.html", "", "y")], "en/stable/a.html"),
+            (&[("6.0-M1/a.html", "", "x"), ("6.0-SNAPSHOT/a.html", "", "y")], "6.0-SNAPSHOT/a.html"),
+            (
+                &[("1.0rc1/a.html", "", "x"), ("1.0rc2/a.html", "", "y"), ("0.9.post1/a.html", "", "z")],
+                "0.9.post1/a.html",
+            ),
+            // The API has a number of its own.
+            (&[("api/v1/a.html", "2.0", "x"), ("1.0/api/v1/a.html", "1.0", "y")], "api/v1/a.html"),
+            (&[("en/latest/a.html", "", "x"), ("en/stable/a.html", "", "y")], "en/stable/a.html"),
+            (&[("0.10/a.html", "0.10,latest", "x"), ("0.11/a.html", "0.11", "y")], "0.10/a.html"),
             (&[("x/a.html", "1.0", "x"), ("y/a.html", "2.0", "y")], "y/a.html"),
             (&[("x/a.html", "2.0", "x"), ("y/a.html", "1.0,latest", "y")], "y/a.html"),
         ] {

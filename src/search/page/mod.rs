@@ -3,6 +3,7 @@
 
 pub mod aggregates;
 pub mod editions;
+mod key_values;
 pub mod order;
 pub mod site_versions;
 

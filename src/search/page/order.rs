@@ -4,6 +4,7 @@
 
 use std::cmp::Ordering;
 
+use super::key_values::Kind;
 use super::{aggregates, editions, page};
 use crate::error_code::ErrorCode;
 use crate::filters::{Condition, Filter};
@@ -20,7 +21,7 @@ use crate::search::intent::Intent;
 use crate::search::matches::admission::{Admission, needs_filters};
 use crate::search::parse::ParsedQuery;
 use crate::search::retrieve::file_problem;
-use crate::text::{concat, lower};
+use crate::text::concat;
 
 /// What `degraded` names where pages cannot be sorted.
 const SORT: &str = "sort";
@@ -263,17 +264,16 @@ fn ranks(of_sites: &[(u32, Option<&Filter>)], pages: u32, name: &str, descends: 
         values.map(move |value| (value.value.as_str(), *first, &value.pages))
     });
     let values: Vec<_> = values.collect();
-    let numbers =
-        !name.ends_with("version") && values.iter().all(|(value, ..)| Decimal::read(value).is_some());
+    let kind = Kind::of(name, &mut values.iter().map(|(value, ..)| *value));
     let places = sorted_places(values.len(), &|first, second| {
         let [first, second] = [first, second].map(|place| values.get(place).map_or("", |(value, ..)| value));
-        let order = compare(first, second, numbers);
+        let order = kind.compare(first, second);
         if descends { order.reverse() } else { order }
     });
     let mut ranks = vec![u32::MAX; pages as usize];
     let (mut rank, mut before) = (0, None);
     for (value, first, pages) in places.into_iter().filter_map(|place| values.get(place).copied()) {
-        if before.is_some_and(|before| compare(before, value, numbers) != Ordering::Equal) {
+        if before.is_some_and(|before| kind.compare(before, value) != Ordering::Equal) {
             rank += 1;
         }
         before = Some(value);
@@ -284,101 +284,4 @@ fn ranks(of_sites: &[(u32, Option<&Filter>)], pages: u32, name: &str, descends: 
         }
     }
     ranks
-}
-
-/// Compares two values of a key: numbers by their size, all else by parts, digits as whole numbers and letters without case.
-/// So `1.10` is behind `1.9`, and dates such as `2025-01-02` are in their order.
-fn compare(a: &str, b: &str, numbers: bool) -> Ordering {
-    if numbers && let (Some(a), Some(b)) = (Decimal::read(a), Decimal::read(b)) {
-        return a.compare(&b);
-    }
-    let (mut a, mut b) = (a, b);
-    loop {
-        let ((part, rest), (other, rest_of_other)) = (first_part(a), first_part(b));
-        let order = if is_digits(part) && is_digits(other) {
-            whole(part).cmp(&whole(other))
-        } else {
-            part.chars().map(lower).cmp(other.chars().map(lower))
-        };
-        if order != Ordering::Equal || part.is_empty() {
-            return order;
-        }
-        (a, b) = (rest, rest_of_other);
-    }
-}
-
-fn is_digits(part: &str) -> bool {
-    part.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// The digits or the other signs at the beginning, and the rest.
-fn first_part(text: &str) -> (&str, &str) {
-    let digits = is_digits(text);
-    text.split_at(text.find(|c: char| c.is_ascii_digit() != digits).unwrap_or(text.len()))
-}
-
-/// Digits as a number of any length: how many there are without zeros in front, and these.
-fn whole(digits: &str) -> (usize, &str) {
-    let digits = digits.trim_start_matches('0');
-    (digits.len(), digits)
-}
-
-/// A decimal number of any length.
-struct Decimal<'a> {
-    is_negative: bool,
-    whole: (usize, &'a str),
-    fraction: &'a str,
-}
-
-impl<'a> Decimal<'a> {
-    fn read(text: &'a str) -> Option<Self> {
-        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-        let (before, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-        let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        if before.is_empty() || !are_digits(before) || !are_digits(fraction) {
-            return None;
-        }
-        Some(Decimal {
-            is_negative: text.starts_with('-'),
-            whole: whole(before),
-            fraction: fraction.trim_end_matches('0'),
-        })
-    }
-
-    fn compare(&self, other: &Self) -> Ordering {
-        let size = |it: &Self| (it.whole, it.fraction);
-        match (self.is_negative, other.is_negative) {
-            (false, false) => size(self).cmp(&size(other)),
-            (true, true) => size(other).cmp(&size(self)),
-            (is_negative, _) => other.is_negative.cmp(&is_negative),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sorted(mut values: Vec<&str>, numbers: bool) -> Vec<&str> {
-        values.sort_by(|a, b| compare(a, b, numbers));
-        values
-    }
-
-    #[test]
-    fn values_have_the_order_of_their_kind() {
-        for (numbers, expected) in [
-            (true, &["-10", "-2.5", "-2.25", "0", "0.5", "1.05", "1.5", "2", "10"][..]),
-            (false, &["1.9", "1.10", "2.0-rc1", "2.0-rc2", "10"]),
-            (false, &["2024-12-31", "2025-01-02", "2025-1-3", "2025-10-01"]),
-            (false, &["apple", "Banana", "cherry 2", "cherry 10"]),
-            (false, &["", "a"]),
-            (false, &["9", "99999999999999999999999999", "100000000000000000000000000"]),
-        ] {
-            let reversed: Vec<&str> = expected.iter().rev().copied().collect();
-            assert_eq!(sorted(reversed, numbers), expected);
-        }
-        for wrong in ["", "-", ".5", "1e5", "1.2.3", "x"] {
-            assert!(Decimal::read(wrong).is_none(), "{wrong}");
-        }
-    }
 }
