@@ -316,6 +316,26 @@ fn sitemaps_name_the_pages_and_the_next_run_asks_what_changed() {
     assert_eq!(conditional, 3, "{:?}", asked.iter().map(|asked| &asked.path).collect::<Vec<_>>());
 }
 
+/// Projects side by side on one host.
+fn shared(asked: &Asked, _: &str) -> Answer {
+    let links = "<a href=/>Host</a><a href=/other/>Other</a><a href=/guide/a>A</a>";
+    match asked.path.as_str() {
+        "/guide" => Answer::new(301, "").with("location", "/guide/"),
+        path @ ("/" | "/other/" | "/guide/" | "/guide/a") => Answer::new(200, page(path, links)),
+        _ => Answer::new(404, ""),
+    }
+}
+
+#[test]
+fn an_address_without_its_last_slash_is_the_folder_that_it_redirects_to() {
+    let host = Host::new(shared);
+    let place = tempfile::tempdir().unwrap();
+    let said = build(place.path(), &format!("{}guide", host.root), &[]).ok();
+    assert_eq!(found(place.path(), "all about"), ["./", "a"], "{said}");
+    let asked = host.paths();
+    assert!(!asked.iter().any(|path| path == "/" || path == "/other/"), "{asked:?}");
+}
+
 #[test]
 fn limits_are_kept_and_told() {
     let host = Host::new(mapped);

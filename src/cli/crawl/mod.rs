@@ -71,7 +71,7 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
     let mut scope = Scope::of(&start).ok_or_else(wrong)?;
     let mut fetcher = Fetcher::new(asked.args.rate.unwrap_or(USUAL_RATE));
     let first = fetcher.get(&start.to_string(), MAX_PAGE_BYTES as u64, &|_| true, &is_html, None)?;
-    fetcher.start_from(start);
+    fetcher.start_from(start.clone());
     if first.status != 200 {
         return Err(CliError::Host(format!(
             "{}: a page expected, status {} found; name the address of the documentation's first page",
@@ -79,7 +79,7 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
         )));
     }
     let end: Uri = first.url.parse().map_err(|_| wrong())?;
-    scope = scope.moved_to(&end);
+    scope = scope.moved_to(&start, &end);
     let robots = robots_of(&mut fetcher, &scope)?;
     if let Some(delay) = robots.delay.filter(|_| asked.args.rate.is_none()) {
         fetcher.slow_down(delay);
