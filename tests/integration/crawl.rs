@@ -2,6 +2,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
@@ -334,6 +335,36 @@ fn an_address_without_its_last_slash_is_the_folder_that_it_redirects_to() {
     assert_eq!(found(place.path(), "all about"), ["./", "a"], "{said}");
     let asked = host.paths();
     assert!(!asked.iter().any(|path| path == "/" || path == "/other/"), "{asked:?}");
+}
+
+/// An application, as Docsify makes them.
+fn application(asked: &Asked, _: &str) -> Answer {
+    match asked.path.as_str() {
+        "/docs/" => Answer::new(200, "<title>App</title><div id=app></div><script src=app.js></script>"),
+        _ => Answer::new(404, ""),
+    }
+}
+
+#[test]
+fn routes_of_a_rendered_page_are_pages() {
+    let host = Host::new(application);
+    let place = tempfile::tempdir().unwrap();
+    // A browser of our own: it prints a page with the address that it was given.
+    let browser = place.path().join("browser");
+    let script = "#!/bin/sh\nfor page; do :; done\necho \"<main><h1>Quokka</h1><p>Of ${page#http://*/}\"\n\
+                  echo '<a href=\"#/guide\">Guide</a> <a href=\"#/a%20b\">B</a> <a href=\"#/drafts/c\">C</a>'\n\
+                  case $page in *\\#/guide) echo '<h2 id=deep><a href=\"#/guide?id=deep\">Deep</a></h2><p>Numbats.';; esac\n";
+    fs::write(&browser, script).unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(place.path().join("docfuse.toml"), "[site]\nexclude = [\"**/drafts/**\"]\n").unwrap();
+    let url = format!("{}docs/", host.root);
+    let browser = ["--render", browser.to_str().unwrap(), "--config", "docfuse.toml"];
+    let said = build(place.path(), &url, &[&browser[..], &["--save", "copy"]].concat()).ok();
+    assert_eq!(found(place.path(), "quokka"), ["./", "index.html#/a%20b", "index.html#/guide"], "{said}");
+    assert_eq!(found(place.path(), "numbats"), ["index.html#/guide"]);
+    assert!(place.path().join("copy/index.html").is_file());
+    let said = build(place.path(), &url, &[&browser[..], &["--max-pages", "2"]].concat()).ok();
+    assert!(said.contains("left out, beyond the limit of --max-pages or --max-mb: 1 ("), "{said}");
 }
 
 #[test]

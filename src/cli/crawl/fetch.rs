@@ -129,7 +129,8 @@ impl Fetcher {
         }
     }
 
-    fn wait(&mut self) {
+    /// Waits until the next request may begin.
+    pub fn wait(&mut self) {
         if let Some(last) = self.last {
             thread::sleep(self.pause.saturating_sub(last.elapsed()));
         }

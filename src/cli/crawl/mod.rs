@@ -24,7 +24,7 @@ use super::http::HttpError;
 use super::output::{progress, remark};
 use super::site::site_files::digest;
 use super::site::site_reader::ReadFile;
-use crate::ingest::{IngestConfig, LeftOut, MAX_PAGE_BYTES, Placed, RawPage};
+use crate::ingest::{IngestConfig, LeftOut, MAX_PAGE_BYTES, Placed, RawPage, route_of};
 pub use args::CrawlArgs;
 use copy::Copy;
 use fetch::{Fetched, Fetcher};
@@ -154,7 +154,7 @@ struct Crawl<'a> {
     cache: PageCache,
     copy: Option<Copy>,
     bar: ProgressBar,
-    /// Addresses with their places.
+    /// Addresses with their places, those of routes behind a `#`.
     queue: VecDeque<(String, Placed)>,
     /// Paths of places that were in the queue.
     known: HashSet<String>,
@@ -259,7 +259,11 @@ impl Crawl<'_> {
             }
             self.fetched += 1;
             self.bar.set_length((self.fetched + self.queue.len()) as u64);
-            self.page(&url, placed)?;
+            if url.contains('#') {
+                self.route(&url, placed)?
+            } else {
+                self.page(&url, placed)?
+            }
             self.bar.inc(1);
         }
         self.bar.finish_and_clear();
@@ -282,7 +286,9 @@ impl Crawl<'_> {
             return Err(error.into());
         }
         if let Some(copy) = self.copy {
-            let pages = self.pages.values().filter(|page| page.page.is_ok());
+            // A route has no file.
+            let is_file = |page: &&Page| page.page.is_ok() && route_of(&page.placed.path).is_empty();
+            let pages = self.pages.values().filter(is_file);
             let failed: Vec<CliError> =
                 pages.filter_map(|page| copy.add(&page.placed.path, &page.content).err()).collect();
             if let Some(first) = failed.first() {
