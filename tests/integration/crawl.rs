@@ -233,7 +233,8 @@ fn links_of_a_site_are_followed_within_its_folder() {
     assert_eq!(found(place.path(), "café"), ["latin"]);
     for line in [
         "left out, disallowed by robots.txt: 1 (private/x.html)",
-        "left out, excluded by its meta element (robots noindex): 2 (header.html, secret.html)",
+        "left out, excluded by its meta element (robots noindex): 1 (secret.html)",
+        "left out, excluded by the host's header X-Robots-Tag (noindex): 1 (header.html)",
         "left out, names another page of the site as its canonical address: 1 (copy.html)",
         "left out, the host answers with status 404: 1 (missing.html)",
         "left out, the host answers with status 503: 1 (busy.html)",
@@ -365,6 +366,60 @@ fn routes_of_a_rendered_page_are_pages() {
     assert!(place.path().join("copy/index.html").is_file());
     let said = build(place.path(), &url, &[&browser[..], &["--max-pages", "2"]].concat()).ok();
     assert!(said.contains("left out, beyond the limit of --max-pages or --max-mb: 1 ("), "{said}");
+}
+
+/// Redirects to what robots.txt disallows, headers for others, and canonical addresses in chains and circles.
+fn referring(asked: &Asked, _: &str) -> Answer {
+    let named = |title: &str, other: &str| {
+        let link = format!("<link rel=canonical href={other}><title>");
+        Answer::new(200, page(title, "").replace("<title>", &link))
+    };
+    match asked.path.as_str() {
+        "/robots.txt" => Answer::new(200, "User-agent: *\nDisallow: /private/\nDisallow: /*?print"),
+        "/" => {
+            let names = ["in", "query", "google", "both", "a", "b", "c", "d", "e", "f", "g"];
+            let links: String = names.iter().map(|name| format!("<a href={name}>L</a>")).collect();
+            Answer::new(200, page("Home", &links))
+        }
+        "/in" => Answer::new(302, "").with("location", "/private/x"),
+        "/query" => Answer::new(302, "").with("location", "/shown?print=1"),
+        path if path.starts_with("/private/") || path.starts_with("/shown") => {
+            Answer::new(200, page("Secret", ""))
+        }
+        "/google" => {
+            Answer::new(200, page("Google", "")).with("x-robots-tag", "googlebot: noindex, nofollow")
+        }
+        "/both" => {
+            let mut answer = Answer::new(200, page("Both", "")).with("x-robots-tag", "googlebot: nofollow");
+            answer.headers.push(("x-robots-tag", "noindex".to_owned()));
+            answer
+        }
+        "/a" => named("One", "/b"),
+        "/b" => named("Two", "/c"),
+        "/c" => Answer::new(200, page("Three", "")),
+        "/d" => named("Four", "/e"),
+        "/e" => named("Five", "/d"),
+        "/f" => named("Six", "/g"),
+        "/g" => Answer::new(301, "").with("location", "/c"),
+        _ => Answer::new(404, ""),
+    }
+}
+
+#[test]
+fn what_hosts_and_pages_say_is_heard_behind_redirects_and_chains() {
+    let host = Host::new(referring);
+    let place = tempfile::tempdir().unwrap();
+    let said = build(place.path(), &host.root, &[]).ok();
+    assert_eq!(found(place.path(), "all about"), ["./", "c", "d", "google"], "{said}");
+    for line in [
+        "left out, disallowed by robots.txt: 2 (in.html, query.html)",
+        "left out, excluded by the host's header X-Robots-Tag (noindex): 1 (both.html)",
+        "left out, names another page of the site as its canonical address: 4 (",
+    ] {
+        assert!(said.contains(line), "{line:?} is not in\n{said}");
+    }
+    let asked = host.paths();
+    assert!(!asked.iter().any(|path| path.contains("/private") || path.contains("print=")), "{asked:?}");
 }
 
 #[test]

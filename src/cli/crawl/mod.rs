@@ -5,6 +5,7 @@
 //! earlier run got; `copy` writes the pages as files. What is left out has a reason, as in a folder.
 
 mod args;
+mod canonical;
 mod copy;
 mod fetch;
 mod page;
@@ -26,6 +27,7 @@ use super::site::site_files::digest;
 use super::site::site_reader::ReadFile;
 use crate::ingest::{IngestConfig, LeftOut, MAX_PAGE_BYTES, Placed, RawPage, route_of};
 pub use args::CrawlArgs;
+use canonical::Elsewhere;
 use copy::Copy;
 use fetch::{Fetched, Fetcher};
 use page_cache::PageCache;
@@ -97,7 +99,8 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
         queue: VecDeque::new(),
         known: HashSet::new(),
         pages: BTreeMap::new(),
-        elsewhere: HashMap::new(),
+        elsewhere: BTreeMap::new(),
+        redirects: HashMap::new(),
         left_out: BTreeMap::new(),
         follows: true,
         bytes: 0,
@@ -160,8 +163,10 @@ struct Crawl<'a> {
     known: HashSet<String>,
     /// By path.
     pages: BTreeMap<String, Page>,
-    /// Pages that name another one as their canonical address, with its path.
-    elsewhere: HashMap<String, (Page, String)>,
+    /// Pages that name another one as their canonical address, by path.
+    elsewhere: BTreeMap<String, Elsewhere>,
+    /// Where addresses redirect to, by path.
+    redirects: HashMap<String, String>,
     left_out: BTreeMap<String, LeftOut>,
     /// Whether links are followed.
     follows: bool,
@@ -224,8 +229,8 @@ impl Crawl<'_> {
             if !self.scope.is_host_of(&address) || !seen.insert(url.clone()) {
                 continue;
             }
-            let scope = self.scope.clone();
-            let may = |to: &Uri| scope.is_host_of(to);
+            let (scope, robots) = (&self.scope, &self.robots);
+            let may = |to: &Uri| scope.is_host_of(to) && robots.allows_address(to);
             let Ok(found) = self.fetcher.get(&url, sitemap::MAX_BYTES, &may, &|_| true, None) else {
                 continue;
             };
@@ -272,14 +277,7 @@ impl Crawl<'_> {
 
     /// The files of the site, and its copy.
     fn finish(mut self) -> Result<Vec<ReadFile>, CliError> {
-        // What names another page that is not there is a page itself.
-        for (path, (page, other)) in std::mem::take(&mut self.elsewhere) {
-            if self.pages.get(&other).is_some_and(|other| other.page.is_ok()) {
-                self.leave_out(&path, LeftOut::Canonical);
-            } else {
-                self.pages.insert(path, page);
-            }
-        }
+        self.settle_canonical();
         if self.pages.is_empty()
             && let Some(error) = self.last_failure
         {

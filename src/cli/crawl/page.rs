@@ -1,8 +1,12 @@
 //! One page of a deployed site: fetched, read, and asked for its links.
 
+use std::cell::Cell;
+
 use ureq::http::Uri;
 
+use super::canonical::Elsewhere;
 use super::fetch::Fetched;
+use super::robots::header_says;
 use super::scope::{Place, resolved};
 use super::{Crawl, MAX_FAILURES, MAX_KNOWN, Page, is_html};
 use crate::cli::error::CliError;
@@ -20,8 +24,13 @@ impl Crawl<'_> {
     /// # Errors
     /// The host has stopped to answer, or a browser cannot be started.
     pub(super) fn page(&mut self, url: &str, placed: Placed) -> Result<(), CliError> {
-        let scope = self.scope.clone();
-        let may = |to: &Uri| scope.holds(to);
+        let (scope, robots) = (&self.scope, &self.robots);
+        let is_disallowed = Cell::new(false);
+        let may = |to: &Uri| {
+            let holds = scope.holds(to);
+            is_disallowed.set(holds && !robots.allows_address(to));
+            holds && !is_disallowed.get()
+        };
         let found = self.fetcher.get(url, MAX_PAGE_BYTES as u64, &may, &is_html, Some(&mut self.cache));
         let found = match found {
             Ok(found) => found,
@@ -42,14 +51,15 @@ impl Crawl<'_> {
             };
             if end.path != placed.path {
                 self.leave_out(&placed.path, LeftOut::Redirect);
-                let is_new = self.known.insert(end.path.clone());
-                if !is_new || !self.robots.allows(address.path()) {
+                self.redirects.insert(placed.path, end.path.clone());
+                if !self.known.insert(end.path.clone()) {
                     return Ok(());
                 }
             }
             placed = end;
         }
         let reason = match &found {
+            _ if is_disallowed.get() => Some(LeftOut::Robots),
             Fetched { status: 301 | 302 | 303 | 307 | 308, .. } => Some(LeftOut::RedirectAway),
             Fetched { status, .. } if *status != 200 => Some(LeftOut::Status { status: *status }),
             Fetched { head, .. } if !is_html(&head.content_type) => {
@@ -88,13 +98,9 @@ impl Crawl<'_> {
             }
             content = html;
         }
-        let says = |word: &str| {
-            let lower = robots.to_ascii_lowercase();
-            let words = lower.split([',', ':']);
-            words.map(str::trim).any(|found| found == word || found == "none")
-        };
+        let says = |word: &str| header_says(robots, word);
         if says("noindex") {
-            page = Err(LeftOut::NoIndex);
+            page = Err(LeftOut::NoIndexHeader);
         }
         let links = PageLinks::of(&content);
         let base = links.base.as_deref().and_then(|base| resolved(address, base));
@@ -115,13 +121,16 @@ impl Crawl<'_> {
                 }
             }
         }
-        if other.is_none() && !says("nofollow") {
+        let is_wanted = !matches!(page, Err(LeftOut::NoIndex | LeftOut::NoIndexHeader));
+        if is_wanted && other.is_none() && !says("nofollow") {
             self.offer_routes(address, routes);
         }
         let page = Page { page: page.map(|page| page.placed(&placed)), placed, content };
         let path = page.placed.path.clone();
         match other {
-            Some(other) if page.page.is_ok() => drop(self.elsewhere.insert(path, (page, other.path))),
+            Some(other) if page.page.is_ok() => {
+                drop(self.elsewhere.insert(path, Elsewhere { page, other: other.path }))
+            }
             _ => drop(self.pages.insert(path, page)),
         }
         Ok(())
