@@ -1,19 +1,21 @@
 //! Corpora as JSON lines, in the layout of BEIR: one record `{"_id" | "id", "text", "title"?, "url"?, "anchor"?}` per
-//! line, with `filters`, `meta`, `language` and `weight` if it has some.
+//! line, with `filters`, `sort`, `meta`, `language` and `weight` if it has some.
 //!
 //! Each record becomes a [`Section`]. Records of one url are the sections of one [`Page`], every other record is a page
 //! by itself. The page has the title and the language of its first record; a further record with another title has it as
-//! its heading. Filters of all records are the page's; of metadata with one key, the first counts.
+//! its heading. Filters and keys to sort by of all records are the page's; of metadata with one key, the first counts.
+//! Data sets have further fields, which lines may have; programs may not.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use super::languages::language_tag::{primary, tag};
 use super::metadata::head::title;
 use super::metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 use super::page::{Page, Section};
-use super::settings::capture::is_name;
+use super::settings::capture::{SORT_KEY, is_name};
 use super::settings::weight::{USUAL_WEIGHT, WEIGHTS};
 use super::symbols::names::names;
 
@@ -26,6 +28,9 @@ pub enum JsonlErrorKind {
     /// Neither `id` nor `_id`.
     #[error("expected a field \"id\" or \"_id\" that is not empty")]
     NoId,
+    /// A field that records do not have.
+    #[error("one of {known} expected, a field {0:?} found", known = FIELDS.join(", "))]
+    Unknown(String),
     /// Two records with the same id.
     #[error("\"{0}\" is the id of an earlier record too; make them differ")]
     Twice(String),
@@ -77,16 +82,33 @@ struct Record {
     #[serde(default)]
     filters: BTreeMap<String, OneOrMore>,
     #[serde(default)]
-    meta: BTreeMap<String, String>,
+    sort: BTreeMap<String, OneOrMore>,
+    meta: Option<BTreeMap<String, String>>,
     language: Option<String>,
     weight: Option<f32>,
 }
+
+/// The fields of a [`Record`].
+const FIELDS: [&str; 11] =
+    ["id", "_id", "title", "text", "url", "anchor", "filters", "sort", "meta", "language", "weight"];
 
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum OneOrMore {
     One(String),
     More(Vec<String>),
+}
+
+/// Names with each of their values.
+fn pairs(values: BTreeMap<String, OneOrMore>) -> Vec<(String, String)> {
+    let each = |(name, values)| {
+        let values = match values {
+            OneOrMore::One(value) => vec![value],
+            OneOrMore::More(values) => values,
+        };
+        values.into_iter().map(move |value| (String::clone(&name), value))
+    };
+    values.into_iter().flat_map(each).collect()
 }
 
 /// What a record says of its page.
@@ -100,20 +122,16 @@ struct OfPage {
 impl Record {
     /// Takes out, and checks, what is said of the page.
     fn of_page(&mut self) -> Result<OfPage, JsonlErrorKind> {
-        let filters = std::mem::take(&mut self.filters).into_iter().flat_map(|(name, values)| {
-            let values = match values {
-                OneOrMore::One(value) => vec![value],
-                OneOrMore::More(values) => values,
-            };
-            values.into_iter().map(move |value| (name.clone(), value))
-        });
+        let mut filters = checked("filters", pairs(std::mem::take(&mut self.filters)), MAX_FILTER_BYTES)?;
+        let keys = checked("sort", pairs(std::mem::take(&mut self.sort)), MAX_FILTER_BYTES)?;
+        filters.extend(keys.into_iter().map(|(name, value)| (format!("{SORT_KEY}{name}"), value)));
         let language = self.language.take().map(|written| {
             let expected = || wrong("language", "a language tag such as \"pt-BR\"", &format!("{written:?}"));
             tag(&written).ok_or_else(expected)
         });
         Ok(OfPage {
-            filters: checked("filters", filters.collect(), MAX_FILTER_BYTES)?,
-            meta: checked("meta", std::mem::take(&mut self.meta).into_iter().collect(), MAX_META_BYTES)?,
+            filters,
+            meta: checked("meta", self.meta.take().into_iter().flatten().collect(), MAX_META_BYTES)?,
             language: language.transpose()?.map(|tag| primary(&tag).to_owned()),
         })
     }
@@ -174,15 +192,23 @@ impl JsonlReader {
     pub fn read_line(&mut self, line: &str) -> Result<(), JsonlError> {
         self.line += 1;
         let at = self.line;
-        self.record(line).map_err(|kind| JsonlError { line: at, kind })
+        let line = if at == 1 { line.trim_start_matches('\u{feff}') } else { line };
+        if line.trim().is_empty() {
+            return Ok(());
+        }
+        let record = serde_json::from_str(line).map_err(JsonlErrorKind::from);
+        record.and_then(|record| self.record(record)).map_err(|kind| JsonlError { line: at, kind })
     }
 
-    /// Reads a record that stands in no file.
+    /// Reads a record that a program gives.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn add(&mut self, record: &str) -> Result<(), JsonlErrorKind> {
-        self.record(record)
+    pub fn add(&mut self, record: Map<String, Value>) -> Result<(), JsonlErrorKind> {
+        match record.keys().find(|name| !FIELDS.contains(&name.as_str())) {
+            Some(name) => Err(JsonlErrorKind::Unknown(name.clone())),
+            None => self.record(serde_json::from_value(Value::Object(record))?),
+        }
     }
 
     /// The pages, in the order of their first records.
@@ -190,12 +216,7 @@ impl JsonlReader {
         self.pages
     }
 
-    fn record(&mut self, line: &str) -> Result<(), JsonlErrorKind> {
-        let line = if self.line == 1 { line.trim_start_matches('\u{feff}') } else { line };
-        if line.trim().is_empty() {
-            return Ok(());
-        }
-        let mut record: Record = serde_json::from_str(line)?;
+    fn record(&mut self, mut record: Record) -> Result<(), JsonlErrorKind> {
         let id = match record.id.take() {
             Some(Id::Text(id)) if !id.is_empty() => id,
             Some(Id::Number(id)) => id.to_string(),
@@ -323,7 +344,7 @@ mod tests {
     fn records_have_what_pages_have() {
         let mut reader = JsonlReader::new("en");
         for line in [
-            r#"{"id":1,"url":"a","text":"x","filters":{"kind":["b","a"],"area":"c"},"meta":{"date":"1"},"language":"pt-BR","weight":2}"#,
+            r#"{"id":1,"url":"a","text":"x","filters":{"kind":["b","a"],"area":"c"},"meta":{"date":"1"},"language":"pt-BR","weight":2,"sort":{"size":"9"}}"#,
             r#"{"id":2,"url":"a","text":"y","filters":{"kind":"a"},"meta":{"date":"2","author":"A"},"language":"de"}"#,
         ] {
             reader.read_line(line).unwrap();
@@ -332,9 +353,23 @@ mod tests {
         let pairs = |list: &[(String, String)]| {
             list.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(pairs(&page.filters), "area=c kind=a kind=b");
+        assert_eq!(pairs(&page.filters), "area=c kind=a kind=b sort:size=9");
         assert_eq!(pairs(&page.meta), "author=A date=1");
         assert_eq!((page.language.as_str(), page.sections[0].weight), ("pt", 2.0));
+    }
+
+    #[test]
+    fn programs_give_known_fields() {
+        let add = |text: &str| {
+            let Value::Object(record) = serde_json::from_str(text).unwrap() else { unreachable!() };
+            JsonlReader::new("en").add(record).map_or_else(|error| error.to_string(), |()| String::new())
+        };
+        assert_eq!(
+            add(r#"{"_id":1,"text":"x","anchor":"b","sort":{"k":["v"]},"language":"de","weight":1}"#),
+            ""
+        );
+        assert!(add(r#"{"id":1,"text":"x","titel":"T"}"#).ends_with("a field \"titel\" found"));
+        assert!(add(r#"{"id":1,"text":"x","sort":{"size":""}}"#).starts_with("sort.size: a text of 1 to"));
     }
 
     #[test]

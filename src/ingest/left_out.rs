@@ -105,6 +105,9 @@ pub enum LeftOut {
     /// Of a deployed site: robots.txt forbids it.
     #[error("disallowed by robots.txt")]
     Robots,
+    /// Of a deployed site: the host wants it in no index.
+    #[error("excluded by the host's header X-Robots-Tag (noindex)")]
+    NoIndexHeader,
     /// Of a deployed site: no such page, or no right to see it.
     #[error("the host answers with status {status}")]
     Status {
@@ -170,6 +173,7 @@ impl LeftOut {
             LeftOut::TooManySteps { .. } => "too many steps",
             LeftOut::MadeByScripts => "made by scripts",
             LeftOut::Robots => "robots.txt",
+            LeftOut::NoIndexHeader => "noindex header",
             LeftOut::Status { .. } => "status",
             LeftOut::NoAnswer => "no answer",
             LeftOut::ContentType { .. } => "content type",

@@ -50,9 +50,19 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Shows what its address has behind `#`, as Docsify does. */
+const ROUTES = `const PAGES = { "/": "Birds", "/night": "Owls hunt voles", "/day/a b": "Larks sing" };
+const title = PAGES[decodeURIComponent(location.hash.slice(1))] ?? "Birds";
+document.querySelector("#app").innerHTML = "<nav><a href='#/night'>N</a><a href='#/day/a%20b'>D</a></nav><main><h1 id=x>" +
+  title + "</h1><p>All about " + title + ".</main>";`;
+
 /** Builds from the host into `out`; returns what the command says. */
 async function built(out, ...options) {
-  const line = ["build", server.url, "--out", out, "--no-dense", "--rate", "100", ...options];
+  return builtFrom(server.url, out, "--rate", "100", ...options);
+}
+
+async function builtFrom(url, out, ...options) {
+  const line = ["build", url, "--out", out, "--no-dense", ...options];
   const { stdout, stderr } = await run(command, line, { cwd: folder });
   return stdout + stderr;
 }
@@ -66,4 +76,26 @@ test("what scripts write is found, on pages that only their links lead to", asyn
   // Not without the browser: the text is on no page as the host sends it.
   const plain = await built("plain").catch(({ stderr }) => stderr);
   assert.doesNotMatch(plain, /2 pages/);
+});
+
+test("the routes of an application are pages, from its address as from its folder", async () => {
+  const site = join(folder, "routes");
+  mkdirSync(site);
+  writeFileSync(join(site, "index.html"), SHELL);
+  writeFileSync(join(site, "app.js"), ROUTES);
+  const host = await serve(site);
+  try {
+    const render = ["--render", [chromium, ...FLAGS].join(" ")];
+    assert.match(await builtFrom(host.url, "of-host", ...render), /en: 3 pages/);
+    assert.match(await builtFrom(site, "of-folder", ...render), /en: 3 pages/);
+    for (const index of ["of-host", "of-folder"]) {
+      const { stdout } = await run(command, ["query", index, "larks", "--json"], { cwd: folder });
+      assert.deepEqual(
+        JSON.parse(stdout).hits.map(({ url }) => url),
+        ["index.html#/day/a%20b"],
+      );
+    }
+  } finally {
+    await host.close();
+  }
 });

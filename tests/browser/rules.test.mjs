@@ -107,6 +107,27 @@ test("a rule shows its page above the list, in which the page keeps its rank", a
   });
 });
 
+test("a pinned page is followed as a hit: the site hears of it, and the dialog closes", async () => {
+  await sites.on(server, "a.html", async (box, page) => {
+    await page.evaluate(() => {
+      globalThis.chosen = [];
+      document.addEventListener("docfuse-select", (event) => {
+        globalThis.chosen.push(event.detail.url);
+        event.preventDefault();
+      });
+    });
+    await box.button.click();
+    await ask(box, "mice at night");
+    await page.locator("docfuse-search .pinned p.card").click();
+    assert.deepEqual(await page.evaluate(() => globalThis.chosen), []);
+    await ask(box, "owl");
+    await page.locator("docfuse-search .pinned a.card").click();
+    assert.deepEqual(await page.evaluate(() => globalThis.chosen), ["b.html"]);
+    await box.input.waitFor({ state: "hidden" });
+    assert.match(page.url(), /a\.html$/);
+  });
+});
+
 /** Where the first hit and the card are, from the top of the window. */
 const tops = (page) =>
   page.evaluate(() => {

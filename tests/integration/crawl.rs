@@ -1,134 +1,12 @@
-use std::collections::HashMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
-use std::path::Path;
+use std::io::Write;
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
-use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-
-use crate::command::Outcome;
 use crate::server::Server;
-
-/// A request: path with query, and headers by lower-case name.
-#[derive(Clone)]
-struct Asked {
-    path: String,
-    headers: HashMap<String, String>,
-}
-
-/// What a host does with a request: status, headers and body.
-type Habit = fn(&Asked, &str) -> Answer;
-
-#[derive(Default)]
-struct Answer {
-    status: u16,
-    headers: Vec<(&'static str, String)>,
-    body: Vec<u8>,
-    /// Seconds before the answer.
-    waits: f64,
-}
-
-impl Answer {
-    fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
-        Answer {
-            status,
-            body: body.into(),
-            headers: vec![("content-type", "text/html".to_owned())],
-            waits: 0.0,
-        }
-    }
-
-    fn with(mut self, name: &'static str, value: &str) -> Self {
-        self.headers.retain(|(known, _)| *known != name);
-        self.headers.push((name, value.to_owned()));
-        self
-    }
-}
-
-/// A host on loopback, with what it was asked.
-struct Host {
-    root: String,
-    asked: Arc<Mutex<Vec<Asked>>>,
-}
-
-impl Host {
-    fn new(habit: Habit) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let root = format!("http://{}/", listener.local_addr().unwrap());
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let (own_root, seen) = (root.clone(), Arc::clone(&asked));
-        thread::spawn(move || {
-            for stream in listener.incoming() {
-                let (root, seen) = (own_root.clone(), Arc::clone(&seen));
-                // A command may go away before the whole answer.
-                thread::spawn(move || drop(answer(&stream.unwrap(), habit, &root, &seen)));
-            }
-        });
-        Host { root, asked }
-    }
-
-    fn paths(&self) -> Vec<String> {
-        self.asked.lock().unwrap().iter().map(|asked| asked.path.clone()).collect()
-    }
-}
-
-fn answer(mut stream: &TcpStream, habit: Habit, root: &str, seen: &Mutex<Vec<Asked>>) -> std::io::Result<()> {
-    let lines = BufReader::new(stream.try_clone()?).lines().map_while(Result::ok);
-    let lines: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
-    let path = lines[0].split(' ').nth(1).unwrap().to_owned();
-    let headers = lines[1..].iter().filter_map(|line| line.split_once(':'));
-    let headers = headers.map(|(name, value)| (name.to_lowercase(), value.trim().to_owned())).collect();
-    let asked = Asked { path, headers };
-    seen.lock().unwrap().push(asked.clone());
-    let Answer { status, headers, body, waits } = habit(&asked, root);
-    thread::sleep(Duration::from_secs_f64(waits));
-    write!(stream, "HTTP/1.1 {status} X\r\nconnection: close\r\ncontent-length: {}\r\n", body.len())?;
-    headers.iter().try_for_each(|(name, value)| write!(stream, "{name}: {value}\r\n"))?;
-    stream.write_all(b"\r\n")?;
-    stream.write_all(&body)
-}
-
-fn page(title: &str, rest: &str) -> String {
-    format!(
-        "<html lang=en><title>{title}</title><main><h1>{title}</h1><p>All about {title} here.</p>{rest}</main>"
-    )
-}
-
-/// Runs a build in a folder, which is also its cache.
-fn build(place: &Path, url: &str, options: &[&str]) -> Outcome {
-    let output = Command::new(env!("CARGO_BIN_EXE_docfuse"))
-        .args(["build", url, "--out", "index", "--no-dense"])
-        .args(if options.contains(&"--rate") { &[][..] } else { &["--rate", "500"] })
-        .args(options)
-        .current_dir(place)
-        .env("XDG_CACHE_HOME", place)
-        .output()
-        .unwrap();
-    Outcome {
-        success: output.status.success(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-/// Addresses of the pages that a query finds, sorted.
-fn found(place: &Path, text: &str) -> Vec<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_docfuse"))
-        .args(["query", "index", text, "--limit", "50", "--json"])
-        .current_dir(place)
-        .output()
-        .unwrap();
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let hits = answer["hits"].as_array().unwrap().iter();
-    let mut urls: Vec<String> = hits.map(|hit| hit["page"].as_str().unwrap().to_owned()).collect();
-    urls.sort();
-    urls.dedup();
-    urls
-}
+use crate::site_host::{Answer, Asked, Host, build, found, page};
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -232,7 +110,8 @@ fn links_of_a_site_are_followed_within_its_folder() {
     assert_eq!(found(place.path(), "café"), ["latin"]);
     for line in [
         "left out, disallowed by robots.txt: 1 (private/x.html)",
-        "left out, excluded by its meta element (robots noindex): 2 (header.html, secret.html)",
+        "left out, excluded by its meta element (robots noindex): 1 (secret.html)",
+        "left out, excluded by the host's header X-Robots-Tag (noindex): 1 (header.html)",
         "left out, names another page of the site as its canonical address: 1 (copy.html)",
         "left out, the host answers with status 404: 1 (missing.html)",
         "left out, the host answers with status 503: 1 (busy.html)",
@@ -314,6 +193,110 @@ fn sitemaps_name_the_pages_and_the_next_run_asks_what_changed() {
     let asked = host.asked.lock().unwrap();
     let conditional = asked.iter().filter(|asked| asked.headers.contains_key("if-none-match")).count();
     assert_eq!(conditional, 3, "{:?}", asked.iter().map(|asked| &asked.path).collect::<Vec<_>>());
+}
+
+/// Projects side by side on one host.
+fn shared(asked: &Asked, _: &str) -> Answer {
+    let links = "<a href=/>Host</a><a href=/other/>Other</a><a href=/guide/a>A</a>";
+    match asked.path.as_str() {
+        "/guide" => Answer::new(301, "").with("location", "/guide/"),
+        path @ ("/" | "/other/" | "/guide/" | "/guide/a") => Answer::new(200, page(path, links)),
+        _ => Answer::new(404, ""),
+    }
+}
+
+#[test]
+fn an_address_without_its_last_slash_is_the_folder_that_it_redirects_to() {
+    let host = Host::new(shared);
+    let place = tempfile::tempdir().unwrap();
+    let said = build(place.path(), &format!("{}guide", host.root), &[]).ok();
+    assert_eq!(found(place.path(), "all about"), ["./", "a"], "{said}");
+    let asked = host.paths();
+    assert!(!asked.iter().any(|path| path == "/" || path == "/other/"), "{asked:?}");
+}
+
+/// An application, as Docsify makes them.
+fn application(asked: &Asked, _: &str) -> Answer {
+    match asked.path.as_str() {
+        "/docs/" => Answer::new(200, "<title>App</title><div id=app></div><script src=app.js></script>"),
+        _ => Answer::new(404, ""),
+    }
+}
+
+#[test]
+fn routes_of_a_rendered_page_are_pages() {
+    let host = Host::new(application);
+    let place = tempfile::tempdir().unwrap();
+    // A browser of our own: it prints a page with the address that it was given.
+    let browser = place.path().join("browser");
+    let script = "#!/bin/sh\nfor page; do :; done\necho \"<main><h1>Quokka</h1><p>Of ${page#http://*/}\"\n\
+                  echo '<a href=\"#/guide\">Guide</a> <a href=\"#/a%20b\">B</a> <a href=\"#/drafts/c\">C</a>'\n\
+                  case $page in *\\#/guide) echo '<h2 id=deep><a href=\"#/guide?id=deep\">Deep</a></h2><p>Numbats.';; esac\n";
+    fs::write(&browser, script).unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(place.path().join("docfuse.toml"), "[site]\nexclude = [\"**/drafts/**\"]\n").unwrap();
+    let url = format!("{}docs/", host.root);
+    let browser = ["--render", browser.to_str().unwrap(), "--config", "docfuse.toml"];
+    let said = build(place.path(), &url, &[&browser[..], &["--save", "copy"]].concat()).ok();
+    assert_eq!(found(place.path(), "quokka"), ["./", "index.html#/a%20b", "index.html#/guide"], "{said}");
+    assert_eq!(found(place.path(), "numbats"), ["index.html#/guide"]);
+    assert!(place.path().join("copy/index.html").is_file());
+    let said = build(place.path(), &url, &[&browser[..], &["--max-pages", "2"]].concat()).ok();
+    assert!(said.contains("left out, beyond the limit of --max-pages or --max-mb: 1 ("), "{said}");
+}
+
+/// Redirects to what robots.txt disallows, headers for others, and canonical addresses in chains and circles.
+fn referring(asked: &Asked, _: &str) -> Answer {
+    let named = |title: &str, other: &str| {
+        let link = format!("<link rel=canonical href={other}><title>");
+        Answer::new(200, page(title, "").replace("<title>", &link))
+    };
+    match asked.path.as_str() {
+        "/robots.txt" => Answer::new(200, "User-agent: *\nDisallow: /private/\nDisallow: /*?print"),
+        "/" => {
+            let names = ["in", "query", "google", "both", "a", "b", "c", "d", "e", "f", "g"];
+            let links: String = names.iter().map(|name| format!("<a href={name}>L</a>")).collect();
+            Answer::new(200, page("Home", &links))
+        }
+        "/in" => Answer::new(302, "").with("location", "/private/x"),
+        "/query" => Answer::new(302, "").with("location", "/shown?print=1"),
+        path if path.starts_with("/private/") || path.starts_with("/shown") => {
+            Answer::new(200, page("Secret", ""))
+        }
+        "/google" => {
+            Answer::new(200, page("Google", "")).with("x-robots-tag", "googlebot: noindex, nofollow")
+        }
+        "/both" => {
+            let mut answer = Answer::new(200, page("Both", "")).with("x-robots-tag", "googlebot: nofollow");
+            answer.headers.push(("x-robots-tag", "noindex".to_owned()));
+            answer
+        }
+        "/a" => named("One", "/b"),
+        "/b" => named("Two", "/c"),
+        "/c" => Answer::new(200, page("Three", "")),
+        "/d" => named("Four", "/e"),
+        "/e" => named("Five", "/d"),
+        "/f" => named("Six", "/g"),
+        "/g" => Answer::new(301, "").with("location", "/c"),
+        _ => Answer::new(404, ""),
+    }
+}
+
+#[test]
+fn what_hosts_and_pages_say_is_heard_behind_redirects_and_chains() {
+    let host = Host::new(referring);
+    let place = tempfile::tempdir().unwrap();
+    let said = build(place.path(), &host.root, &[]).ok();
+    assert_eq!(found(place.path(), "all about"), ["./", "c", "d", "google"], "{said}");
+    for line in [
+        "left out, disallowed by robots.txt: 2 (in.html, query.html)",
+        "left out, excluded by the host's header X-Robots-Tag (noindex): 1 (both.html)",
+        "left out, names another page of the site as its canonical address: 4 (",
+    ] {
+        assert!(said.contains(line), "{line:?} is not in\n{said}");
+    }
+    let asked = host.paths();
+    assert!(!asked.iter().any(|path| path.contains("/private") || path.contains("print=")), "{asked:?}");
 }
 
 #[test]

@@ -82,7 +82,27 @@ fn planted_gaps_are_found() {
     assert!(text.contains("also enable dark mode (7)") && !text.contains("pdf"), "{text}");
 }
 
-/// The encoder puts queries together that have no word in common.
+#[test]
+fn what_rules_show_is_told() {
+    let site = Site::small();
+    let settings = "[[rules]]\nqueries = [\"dark mode\"]\nnote = \"Colours are those of your system.\"\n\
+                    [[rules]]\nqueries = [\"manual\"]\npage = \"guide/threads.html\"\n";
+    let path = site.path().join("docfuse.toml");
+    fs::write(&path, settings).unwrap();
+    docfuse(&["build", site.path().to_str().unwrap(), "--no-dense", "--config", path.to_str().unwrap()]).ok();
+    let log = planted(site.path());
+    let told = gaps(&log, &site.index(), &[]).ok();
+    for line in [
+        "dark mode\n        today: by rules, note\n",
+        "manual\n        today: by rules, guide/threads.html\n",
+    ] {
+        assert!(told.to_lowercase().contains(line), "{told}");
+    }
+    let report = gaps(&log, &site.index(), &["--json"]).json();
+    let now = &report["gaps"][0]["groups"][0]["queries"][0]["now"];
+    assert_eq!((&now["hits"], &now["pinned"]), (&json!(0), &json!(["note"])));
+}
+
 /// What cannot be looked up is not said to be missing.
 #[test]
 fn lost_files_are_no_gaps() {
@@ -99,6 +119,7 @@ fn lost_files_are_no_gaps() {
     assert!(told.contains("today: not known") && !told.contains("today: nothing"), "{told}");
 }
 
+/// The encoder puts queries together that have no word in common.
 #[test]
 fn queries_are_grouped_by_the_encoder() {
     let model = required("DOCFUSE_MODEL", "the encoder");

@@ -69,6 +69,8 @@ mod rust_book;
 mod serve;
 /// Runs `docfuse serve`.
 mod server;
+/// A host with habits of its own, and builds of what it has.
+mod site_host;
 /// Hosts that are slow, or send requests elsewhere.
 mod slow_hosts;
 /// Which module may depend on which.

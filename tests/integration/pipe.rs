@@ -145,7 +145,8 @@ fn pages_records_and_folders_are_one_index() {
     }
     let empty = pipe.good("add_html", json!({ "url": "empty", "html": "<title>x</title>" }));
     assert_eq!(empty["left_out"]["reason"], "empty");
-    let record = json!({ "url": "https://e.org/r", "title": "Kites", "text": "Kites circle.", "filters": { "kind": "r" } });
+    let record = json!({ "url": "https://e.org/r", "title": "Kites", "text": "Kites circle.",
+        "filters": { "kind": "r" }, "sort": { "size": "2" } });
     pipe.good("add_record", json!({ "record": record }));
     pipe.good("add_folder", json!({ "path": folder.path(), "at": "api/" }));
     let built = pipe.good("build", json!({}));
@@ -164,7 +165,9 @@ fn pages_records_and_folders_are_one_index() {
     let nested = json!({ "none": [{ "kind": ["r"] }] });
     let answer = pipe.good("query", json!({ "text": "circle", "filters": nested }));
     assert_eq!(answer["total"], 0, "{answer}");
-    let answer = pipe.good("query", json!({ "text": "kites zebra", "match": "all", "sort": "size" }));
+    let answer = pipe.good("query", json!({ "text": "", "sort": "size" }));
+    assert_eq!(answer["hits"][0]["url"], "https://e.org/r", "{answer}");
+    let answer = pipe.good("query", json!({ "text": "kites zebra", "match": "all", "sort": "weight" }));
     assert_eq!(
         (&answer["fewer"], &answer["degraded"][0]["retriever"]),
         (&json!(true), &json!("sort")),
@@ -222,6 +225,8 @@ fn errors_have_codes_and_end_nothing() {
         pipe.fails("add_html", json!({ "url": url, "html": "<p>x" }), "params", "an address relative");
     }
     pipe.fails("add_record", json!({ "record": { "text": "x" } }), "params", "field \"id\" or \"_id\"");
+    let misspelt = json!({ "record": { "url": "x", "text": "x", "sorts": {} } });
+    pipe.fails("add_record", misspelt, "params", "a field \"sorts\" found");
     pipe.fails("add_html", json!({ "html": "x" }), "params", "missing field `url`");
     pipe.fails("fly", json!({}), "method", "one of create, add_html");
     for line in ["{", "[]", "\u{feff}", "nul\u{0}l"] {

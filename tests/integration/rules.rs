@@ -78,6 +78,32 @@ fn rules_show_pages_and_notes_above_the_hits() {
 }
 
 #[test]
+fn rules_may_write_an_address_in_each_form() {
+    let site = pages();
+    let page =
+        |text: &str| format!("<html lang=en><title>{text}</title><main><h1 id=top>{text}</h1><p>{text}.");
+    for (url, title) in [("index.html", "Start"), ("set/index.html", "Set"), ("a b.html", "Blank")] {
+        site.write(url, page(title).as_bytes());
+    }
+    for (written, url, title) in [
+        ("/", "index.html", "Start"),
+        ("", "index.html", "Start"),
+        ("./", "index.html", "Start"),
+        ("/index.html#top", "index.html#top", "Start"),
+        ("/set", "set/index.html", "Set"),
+        ("set/", "set/index.html", "Set"),
+        ("guide#linux", "guide.html#linux", "On Linux"),
+        ("a b", "a%20b.html", "Blank"),
+    ] {
+        built_with(&site, &format!("[[rules]]\nqueries = [\"home\"]\npage = {written:?}")).ok();
+        let answer =
+            docfuse(&["query", "--json", "--mode", "lexical", site.index().to_str().unwrap(), "home"]);
+        let pinned = &answer.json()["pinned"][0];
+        assert_eq!((&pinned["url"], &pinned["title"]), (&json!(url), &json!(title)), "{written:?}");
+    }
+}
+
+#[test]
 fn assistants_are_told_apart_from_ranks() {
     let site = pages();
     built_with(&site, "").ok();

@@ -60,6 +60,7 @@ test("pages and records become files in memory and in a folder, and are found an
       title: "Note",
       text: "Larks sing.\u2028",
       filters: { kind: ["note"] },
+      sort: { size: "1" },
     }),
   ]);
   assert.equal(added[0].leftOut, undefined);
@@ -89,6 +90,7 @@ test("pages and records become files in memory and in a folder, and are found an
     docAggregates: true,
   });
   assert.deepEqual([answer.hits.length, answer.hits[0].url, answer.docAggregates[0].hits], [1, "notes/1", 1]);
+  assert.equal((await index.query("", { sort: "size" })).answer.hits[0].url, "notes/1");
   const { report } = await index.evaluate([{ query: "owls", expect: "guide/" }]);
   assert.equal(report.modes.lexical["success@1"], 1);
   await index.close();

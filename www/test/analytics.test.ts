@@ -73,6 +73,17 @@ test("queries on the way to others are none", () => {
   ]);
 });
 
+test("a click behind a look at another tab counts", () => {
+  const clicks: (string | null)[] = [];
+  const searches = new Searches(({ click }) => clicks.push(click));
+  searches.answered(answer("owls"), 0);
+  searches.left();
+  searches.left();
+  searches.selected(hit("owls.html"));
+  searches.left();
+  assert.deepEqual(clicks, [null, "owls.html"]);
+});
+
 /** A page in which analytics run. */
 let page: EventTarget & { baseURI: string; visibilityState: string };
 const globals = [

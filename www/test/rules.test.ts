@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Offers, Rule } from "../src/client/language-choice.js";
+import { hitOf } from "../src/ui/browse/pinned.js";
 import { applying, rulesOf } from "../src/ui/browse/rules.js";
 import fixture from "../../tests/rules.json";
 
@@ -19,6 +20,16 @@ test("rules apply to their queries", () => {
     const found = applying(rules, text, likeness).map((rule) => rules.indexOf(rule));
     assert.deepEqual(found, expected, text);
   }
+});
+
+test("a pinned page is chosen as a hit", () => {
+  const site = new URL("https://docs.example/manual/");
+  const hit = hitOf({ queries: ["a"], match: "exact", url: "guide/#linux", title: "On Linux" }, site);
+  assert.deepEqual(
+    [hit?.href, hit?.url, hit?.page, hit?.title],
+    ["https://docs.example/manual/guide/#linux", "guide/#linux", "guide/", "On Linux"],
+  );
+  assert.equal(hitOf({ queries: ["a"], match: "exact", note: "Ask us." }, site), undefined);
 });
 
 test("what is no rule is left out", () => {

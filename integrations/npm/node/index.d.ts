@@ -66,6 +66,8 @@ export interface IndexRecord {
   /** Place on the page, without `#`. */
   readonly anchor?: string | undefined;
   readonly filters?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** Keys to sort by. */
+  readonly sort?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /** What hits show. */
   readonly meta?: Readonly<Record<string, string>> | undefined;
   /** Language tag, such as `pt-BR`. */

@@ -31,7 +31,7 @@ class TestIndex(unittest.TestCase):
             self.assertIsNone(index.add_html("guide/", page("Guide", "Owls hunt in the woods.")))
             left_out = index.add_html("secret", '<meta name="robots" content="noindex"><p>x')
             self.assertEqual(left_out.reason, "noindex")
-            index.add_record("notes/1", "Larks sing.\u2028", title="Note", filters={"kind": ["note"]})
+            index.add_record("notes/1", "Larks sing.\u2028", title="Note", filters={"kind": ["note"]}, sort={"size": "1"})
             (self.folder / "api").mkdir()
             (self.folder / "api" / "index.html").write_text(page("API", "Kites as a service."))
             self.assertEqual(index.add_folder("api", at="api/"), 1)
@@ -44,6 +44,7 @@ class TestIndex(unittest.TestCase):
             self.assertEqual({file.name: file.content for file in built.files}, written)
             found = index.query("lark", limit=5, filters={"kind": ["note"]}, minimum_should_match=1)
             self.assertEqual([hit["url"] for hit in found["hits"]], ["notes/1"])
+            self.assertEqual(index.query("", sort="size")["hits"][0]["url"], "notes/1")
             report = index.evaluate({"owls": "guide/", "kites": ["api/", "guide/"]})
             self.assertEqual(report["modes"]["lexical"]["success@1"], 1)
         with self.assertRaises(DocfuseError) as closed:

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use crate::cli::error::CliError;
 use crate::cli::folder::host::is_address;
+use crate::cli::folder::plain_address::plain;
 use crate::dense::Projection;
 use crate::embed::{EmbedError, Encoder};
 use crate::index::{Rule, RuleMatch, rule_vector};
-use crate::ingest::Page;
+use crate::ingest::{Page, address};
 
 /// Checks that the pages of rules exist.
 ///
@@ -16,7 +17,7 @@ use crate::ingest::Page;
 pub fn check(rules: &[Rule], languages: &[(String, Cow<'_, [Page]>)]) -> Result<(), CliError> {
     for (rule, number) in rules.iter().zip(1..) {
         let Some(url) = page_of(rule) else { continue };
-        if languages.iter().all(|(_, pages)| titled(url, pages).is_none()) {
+        if languages.iter().all(|(_, pages)| found(url, pages).is_none()) {
             return Err(CliError::Mismatch(format!(
                 "rules, table {number}: page: the address of a page from the site's root expected, as hits show it \
                  (guide/install.html#linux), {url:?} found"
@@ -40,8 +41,8 @@ pub fn of(
     for rule in rules {
         let mut rule = rule.clone();
         if let Some(url) = page_of(&rule) {
-            let Some(title) = titled(url, pages) else { continue };
-            rule.title = Some(title);
+            let Some((url, title)) = found(url, pages) else { continue };
+            (rule.url, rule.title) = (Some(url), Some(title));
         }
         if rule.by == RuleMatch::Meaning
             && let Some(encoder) = encoder
@@ -63,12 +64,16 @@ fn page_of(rule: &Rule) -> Option<&str> {
     rule.url.as_deref().filter(|url| !is_address(url))
 }
 
-/// The title of a page, or the heading of its section.
-fn titled(url: &str, pages: &[Page]) -> Option<String> {
-    let (url, anchor) = url.split_once('#').unwrap_or((url, ""));
-    let page = pages.iter().find(|page| page.url == url)?;
+/// The address of a page or of its section, as hits show it, and its title or heading.
+fn found(written: &str, pages: &[Page]) -> Option<(String, String)> {
+    let (url, anchor) = written.split_once('#').unwrap_or((written, ""));
+    // Addresses in the index are percent-encoded.
+    let forms = [plain(url), plain(&address(url))];
+    let exact = pages.iter().find(|page| page.url == url);
+    let page = exact.or_else(|| pages.iter().find(|page| forms.contains(&plain(&page.url))))?;
     if anchor.is_empty() {
-        return Some(page.title.clone());
+        return Some((page.url.clone(), page.title.clone()));
     }
-    page.sections.iter().find(|section| section.anchor == anchor).map(|section| section.heading.clone())
+    let section = page.sections.iter().find(|section| section.anchor == anchor)?;
+    Some((format!("{}#{anchor}", page.url), section.heading.clone()))
 }

@@ -129,7 +129,8 @@ impl Fetcher {
         }
     }
 
-    fn wait(&mut self) {
+    /// Waits until the next request may begin.
+    pub fn wait(&mut self) {
         if let Some(last) = self.last {
             thread::sleep(self.pause.saturating_sub(last.elapsed()));
         }
@@ -143,7 +144,7 @@ fn opened(url: &str, reply: Reply, limit: u64) -> Fetched {
     let head = Head {
         url: url.to_owned(),
         content_type: text("content-type"),
-        robots: text("x-robots-tag"),
+        robots: reply.headers("x-robots-tag"),
         etag: reply.header("etag").map(str::to_owned),
         last_modified: reply.header("last-modified").map(str::to_owned),
         ..Head::default()

@@ -5,6 +5,7 @@
 //! earlier run got; `copy` writes the pages as files. What is left out has a reason, as in a folder.
 
 mod args;
+mod canonical;
 mod copy;
 mod fetch;
 mod page;
@@ -24,8 +25,9 @@ use super::http::HttpError;
 use super::output::{progress, remark};
 use super::site::site_files::digest;
 use super::site::site_reader::ReadFile;
-use crate::ingest::{IngestConfig, LeftOut, MAX_PAGE_BYTES, Placed, RawPage};
+use crate::ingest::{IngestConfig, LeftOut, MAX_PAGE_BYTES, Placed, RawPage, route_of};
 pub use args::CrawlArgs;
+use canonical::Elsewhere;
 use copy::Copy;
 use fetch::{Fetched, Fetcher};
 use page_cache::PageCache;
@@ -71,7 +73,7 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
     let mut scope = Scope::of(&start).ok_or_else(wrong)?;
     let mut fetcher = Fetcher::new(asked.args.rate.unwrap_or(USUAL_RATE));
     let first = fetcher.get(&start.to_string(), MAX_PAGE_BYTES as u64, &|_| true, &is_html, None)?;
-    fetcher.start_from(start);
+    fetcher.start_from(start.clone());
     if first.status != 200 {
         return Err(CliError::Host(format!(
             "{}: a page expected, status {} found; name the address of the documentation's first page",
@@ -79,7 +81,7 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
         )));
     }
     let end: Uri = first.url.parse().map_err(|_| wrong())?;
-    scope = scope.moved_to(&end);
+    scope = scope.moved_to(&start, &end);
     let robots = robots_of(&mut fetcher, &scope)?;
     if let Some(delay) = robots.delay.filter(|_| asked.args.rate.is_none()) {
         fetcher.slow_down(delay);
@@ -97,7 +99,8 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
         queue: VecDeque::new(),
         known: HashSet::new(),
         pages: BTreeMap::new(),
-        elsewhere: HashMap::new(),
+        elsewhere: BTreeMap::new(),
+        redirects: HashMap::new(),
         left_out: BTreeMap::new(),
         follows: true,
         bytes: 0,
@@ -154,14 +157,16 @@ struct Crawl<'a> {
     cache: PageCache,
     copy: Option<Copy>,
     bar: ProgressBar,
-    /// Addresses with their places.
+    /// Addresses with their places, those of routes behind a `#`.
     queue: VecDeque<(String, Placed)>,
     /// Paths of places that were in the queue.
     known: HashSet<String>,
     /// By path.
     pages: BTreeMap<String, Page>,
-    /// Pages that name another one as their canonical address, with its path.
-    elsewhere: HashMap<String, (Page, String)>,
+    /// Pages that name another one as their canonical address, by path.
+    elsewhere: BTreeMap<String, Elsewhere>,
+    /// Where addresses redirect to, by path.
+    redirects: HashMap<String, String>,
     left_out: BTreeMap<String, LeftOut>,
     /// Whether links are followed.
     follows: bool,
@@ -224,8 +229,8 @@ impl Crawl<'_> {
             if !self.scope.is_host_of(&address) || !seen.insert(url.clone()) {
                 continue;
             }
-            let scope = self.scope.clone();
-            let may = |to: &Uri| scope.is_host_of(to);
+            let (scope, robots) = (&self.scope, &self.robots);
+            let may = |to: &Uri| scope.is_host_of(to) && robots.allows_address(to);
             let Ok(found) = self.fetcher.get(&url, sitemap::MAX_BYTES, &may, &|_| true, None) else {
                 continue;
             };
@@ -259,7 +264,11 @@ impl Crawl<'_> {
             }
             self.fetched += 1;
             self.bar.set_length((self.fetched + self.queue.len()) as u64);
-            self.page(&url, placed)?;
+            if url.contains('#') {
+                self.route(&url, placed)?
+            } else {
+                self.page(&url, placed)?
+            }
             self.bar.inc(1);
         }
         self.bar.finish_and_clear();
@@ -268,21 +277,16 @@ impl Crawl<'_> {
 
     /// The files of the site, and its copy.
     fn finish(mut self) -> Result<Vec<ReadFile>, CliError> {
-        // What names another page that is not there is a page itself.
-        for (path, (page, other)) in std::mem::take(&mut self.elsewhere) {
-            if self.pages.get(&other).is_some_and(|other| other.page.is_ok()) {
-                self.leave_out(&path, LeftOut::Canonical);
-            } else {
-                self.pages.insert(path, page);
-            }
-        }
+        self.settle_canonical();
         if self.pages.is_empty()
             && let Some(error) = self.last_failure
         {
             return Err(error.into());
         }
         if let Some(copy) = self.copy {
-            let pages = self.pages.values().filter(|page| page.page.is_ok());
+            // A route has no file.
+            let is_file = |page: &&Page| page.page.is_ok() && route_of(&page.placed.path).is_empty();
+            let pages = self.pages.values().filter(is_file);
             let failed: Vec<CliError> =
                 pages.filter_map(|page| copy.add(&page.placed.path, &page.content).err()).collect();
             if let Some(first) = failed.first() {

@@ -1,15 +1,22 @@
 //! One page of a deployed site: fetched, read, and asked for its links.
 
+use std::cell::Cell;
+
 use ureq::http::Uri;
 
+use super::canonical::Elsewhere;
 use super::fetch::Fetched;
+use super::robots::header_says;
 use super::scope::{Place, resolved};
-use super::{Crawl, MAX_FAILURES, Page, is_html};
+use super::{Crawl, MAX_FAILURES, MAX_KNOWN, Page, is_html};
 use crate::cli::error::CliError;
 use crate::cli::http::HttpError;
 use crate::cli::output::remark;
-use crate::cli::site::render;
-use crate::ingest::{LeftOut, MAX_PAGE_BYTES, PageLinks, Placed, RawPage, in_utf8, read_page, too_large};
+use crate::cli::site::render::{places_of, rendered_address, routes_of};
+use crate::ingest::{
+    LeftOut, MAX_PAGE_BYTES, PageLinks, Placed, RawPage, address as written, in_utf8, read_page, route_of,
+    too_large,
+};
 
 impl Crawl<'_> {
     /// Fetches a page.
@@ -17,8 +24,13 @@ impl Crawl<'_> {
     /// # Errors
     /// The host has stopped to answer, or a browser cannot be started.
     pub(super) fn page(&mut self, url: &str, placed: Placed) -> Result<(), CliError> {
-        let scope = self.scope.clone();
-        let may = |to: &Uri| scope.holds(to);
+        let (scope, robots) = (&self.scope, &self.robots);
+        let is_disallowed = Cell::new(false);
+        let may = |to: &Uri| {
+            let holds = scope.holds(to);
+            is_disallowed.set(holds && !robots.allows_address(to));
+            holds && !is_disallowed.get()
+        };
         let found = self.fetcher.get(url, MAX_PAGE_BYTES as u64, &may, &is_html, Some(&mut self.cache));
         let found = match found {
             Ok(found) => found,
@@ -39,14 +51,15 @@ impl Crawl<'_> {
             };
             if end.path != placed.path {
                 self.leave_out(&placed.path, LeftOut::Redirect);
-                let is_new = self.known.insert(end.path.clone());
-                if !is_new || !self.robots.allows(address.path()) {
+                self.redirects.insert(placed.path, end.path.clone());
+                if !self.known.insert(end.path.clone()) {
                     return Ok(());
                 }
             }
             placed = end;
         }
         let reason = match &found {
+            _ if is_disallowed.get() => Some(LeftOut::Robots),
             Fetched { status: 301 | 302 | 303 | 307 | 308, .. } => Some(LeftOut::RedirectAway),
             Fetched { status, .. } if *status != 200 => Some(LeftOut::Status { status: *status }),
             Fetched { head, .. } if !is_html(&head.content_type) => {
@@ -76,19 +89,18 @@ impl Crawl<'_> {
         let mut page = read_page(&placed.path, &content, self.asked.config);
         let is_made_by_scripts =
             page.as_ref().map_or_else(|why| *why == LeftOut::MadeByScripts, RawPage::is_made_by_scripts);
-        if let Some(browser) = self.asked.render.filter(|_| is_made_by_scripts)
-            && let Some(html) = render::rendered_address(browser, &address.to_string())?
-        {
+        let mut routes = Vec::new();
+        if is_made_by_scripts && let Some(html) = self.rendered(&address.to_string())? {
+            routes = routes_of(&placed.path, &html);
             page = read_page(&placed.path, &html, self.asked.config).map(RawPage::into_rendered);
+            if !routes.is_empty() {
+                page = page.map(|page| page.into_route(&places_of("", &html, "/")));
+            }
             content = html;
         }
-        let says = |word: &str| {
-            let lower = robots.to_ascii_lowercase();
-            let words = lower.split([',', ':']);
-            words.map(str::trim).any(|found| found == word || found == "none")
-        };
+        let says = |word: &str| header_says(robots, word);
         if says("noindex") {
-            page = Err(LeftOut::NoIndex);
+            page = Err(LeftOut::NoIndexHeader);
         }
         let links = PageLinks::of(&content);
         let base = links.base.as_deref().and_then(|base| resolved(address, base));
@@ -109,12 +121,51 @@ impl Crawl<'_> {
                 }
             }
         }
+        let is_wanted = !matches!(page, Err(LeftOut::NoIndex | LeftOut::NoIndexHeader));
+        if is_wanted && other.is_none() && !says("nofollow") {
+            self.offer_routes(address, routes);
+        }
         let page = Page { page: page.map(|page| page.placed(&placed)), placed, content };
         let path = page.placed.path.clone();
         match other {
-            Some(other) if page.page.is_ok() => drop(self.elsewhere.insert(path, (page, other.path))),
+            Some(other) if page.page.is_ok() => {
+                drop(self.elsewhere.insert(path, Elsewhere { page, other: other.path }))
+            }
             _ => drop(self.pages.insert(path, page)),
         }
+        Ok(())
+    }
+
+    /// The HTML of an address after its scripts have run, if a browser is to run them.
+    fn rendered(&mut self, address: &str) -> Result<Option<Vec<u8>>, CliError> {
+        let Some(browser) = self.asked.render else { return Ok(None) };
+        self.fetcher.wait();
+        rendered_address(browser, address)
+    }
+
+    /// Puts the routes of a page into the queue.
+    fn offer_routes(&mut self, page: &Uri, routes: Vec<String>) {
+        for path in routes {
+            let url = format!("{page}#/{}", written(route_of(&path)));
+            if let Some(reason) = self.asked.config.excluded(&path) {
+                self.leave_out(&path, reason);
+            } else if self.known.len() < MAX_KNOWN && self.known.insert(path.clone()) {
+                self.queue.push_back((url, Placed::of_route(path)));
+            }
+        }
+    }
+
+    /// Has a browser show a route, and reads it.
+    ///
+    /// # Errors
+    /// The browser cannot be started.
+    pub(super) fn route(&mut self, url: &str, placed: Placed) -> Result<(), CliError> {
+        let Some(content) = self.rendered(url)? else { return Ok(()) };
+        self.bytes += content.len() as u64;
+        let places = places_of(route_of(&placed.path), &content, "");
+        let page = read_page(&placed.path, &content, self.asked.config);
+        let page = page.map(|page| page.into_rendered().into_route(&places).placed(&placed));
+        self.pages.insert(placed.path.clone(), Page { placed, content, page });
         Ok(())
     }
 

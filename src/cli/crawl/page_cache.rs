@@ -17,7 +17,7 @@ use crate::format::sha256_hex;
 pub struct Head {
     pub url: String,
     pub content_type: String,
-    /// `X-Robots-Tag`.
+    /// `X-Robots-Tag`, one value a line.
     pub robots: String,
     pub etag: Option<String>,
     pub last_modified: Option<String>,

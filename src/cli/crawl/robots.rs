@@ -1,9 +1,14 @@
-//! [`Robots`]: what a host's robots.txt allows (RFC 9309).
+//! [`Robots`]: what a host's robots.txt allows (RFC 9309); [`header_says`]: what its header `X-Robots-Tag` says.
+
+use ureq::http::Uri;
 
 use crate::ingest::percent_decode;
 
 /// How robots.txt names this command.
 const AGENT: &str = "docfuse";
+
+/// Words of `X-Robots-Tag` with a value behind their colon, in place of a name's words.
+const VALUED: [&str; 4] = ["unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"];
 
 /// Most bytes that are read of it, as the RFC has it.
 pub const MAX_BYTES: u64 = 500 << 10;
@@ -73,6 +78,11 @@ impl Robots {
         let rule = matching.max_by_key(|(allows, pattern)| (pattern.len(), *allows));
         rule.is_none_or(|(allows, _)| *allows)
     }
+
+    /// Whether an address of the host may be fetched.
+    pub fn allows_address(&self, address: &Uri) -> bool {
+        self.allows(address.path_and_query().map_or("/", |path| path.as_str()))
+    }
 }
 
 /// Whether a path begins as a pattern says, in which `*` is anything, and `$` at its end that of the path.
@@ -89,6 +99,28 @@ fn matches(pattern: &str, path: &str) -> bool {
         }
     }
     if to_end { rest.ends_with(last) } else { rest.contains(last) }
+}
+
+/// Whether values of `X-Robots-Tag`, one a line, have a word (or `none`) for all agents or for this command. A name with a colon
+/// begins the words for one agent.
+pub fn header_says(values: &str, word: &str) -> bool {
+    values.to_ascii_lowercase().lines().any(|value| {
+        let mut is_meant = true;
+        value.split(',').any(|item| {
+            let mut said = item.trim();
+            if let Some((name, rest)) = said.split_once(':')
+                && !VALUED.contains(&name.trim())
+            {
+                let name = name.trim();
+                // A comma or a colon may be of a date.
+                if !name.contains(char::is_whitespace) {
+                    is_meant = name == AGENT || name == "*";
+                    said = rest.trim();
+                }
+            }
+            is_meant && (said == word || said == "none")
+        })
+    })
 }
 
 #[cfg(test)]
@@ -123,6 +155,30 @@ mod tests {
         assert_eq!(own.delay, None);
         assert!(Robots::parse("<html>404").allows("/x"));
         assert!(Robots::parse("User-agent: *\nCrawl-delay: NaN").delay.is_none());
+    }
+
+    #[test]
+    fn headers_are_for_all_or_for_one() {
+        for (values, expected) in [
+            ("noindex", true),
+            ("NoFollow, NOINDEX", true),
+            ("none", true),
+            ("googlebot: noindex", false),
+            ("googlebot: nofollow, noindex", false),
+            ("googlebot: noindex, docfuse: noindex", true),
+            ("Docfuse: noindex", true),
+            ("*: noindex", true),
+            ("noindex, googlebot: nofollow", true),
+            ("googlebot: nofollow\nnoindex", true),
+            ("googlebot: noindex\notherbot: none", false),
+            ("unavailable_after: 25 Jun 2010 15:00:00 PST, noindex", true),
+            ("unavailable_after: Friday, 25-Jun-10 15:00:00 UTC, noindex", true),
+            ("max-snippet: 20, noindex", true),
+            ("noindexed, nofollow", false),
+            ("", false),
+        ] {
+            assert_eq!(header_says(values, "noindex"), expected, "{values:?}");
+        }
     }
 
     #[test]

@@ -35,14 +35,17 @@ impl Scope {
         Some(Scope { origin: origin(start)?, folder: format!("{folder}/") })
     }
 
-    /// The same where the first address redirects to: another host, or another folder if the first one is not around it.
-    pub fn moved_to(self, end: &Uri) -> Scope {
-        match (Scope::of(end), self.holds(end)) {
-            (_, true) | (None, _) => self,
-            (Some(moved), false) if end.path().starts_with(&self.folder) => {
-                Scope { origin: moved.origin, folder: self.folder }
-            }
-            (Some(moved), false) => moved,
+    /// The same where the first address redirects to. Another host has the site then, or another folder unless the first one
+    /// is around it. An address without its last slash may name a folder, of which only the redirect tells.
+    pub fn moved_to(self, start: &Uri, end: &Uri) -> Scope {
+        let Some(moved) = Scope::of(end) else { return self };
+        let name = start.path().rsplit('/').next().unwrap_or_default();
+        let is_folder = name.is_empty() || name.to_ascii_lowercase().starts_with("index.");
+        let folder = if is_folder { self.folder.clone() } else { format!("{}/", start.path()) };
+        match end.path().strip_prefix(&folder) {
+            Some(_) => Scope { origin: moved.origin, folder },
+            None if end.path() == start.path() => Scope { origin: moved.origin, folder: self.folder },
+            None => moved,
         }
     }
 
@@ -150,8 +153,18 @@ mod tests {
             ("http://e.org/", "https://e.org/en/stable/", "https://e.org/"),
             ("https://e.org/docs/", "https://docs.e.org/", "https://docs.e.org/"),
             ("https://e.org/old/", "https://e.org/new/", "https://e.org/new/"),
+            // Without the last slash.
+            ("https://e.org/guide", "https://e.org/guide/", "https://e.org/guide/"),
+            ("http://e.org/guide", "https://www.e.org/guide/", "https://www.e.org/guide/"),
+            ("https://e.org/guide", "https://e.org/guide/en/stable/", "https://e.org/guide/"),
+            ("https://e.org/guide", "https://e.org/manual/", "https://e.org/manual/"),
+            ("https://e.org/guide", "https://e.org/Guide/", "https://e.org/Guide/"),
+            ("https://e.org/guide/start", "https://e.org/guide/start.html", "https://e.org/guide/"),
+            ("http://e.org/guide/start", "https://e.org/guide/start", "https://e.org/guide/"),
+            ("https://e.org/index.html", "https://e.org/en/", "https://e.org/"),
         ] {
-            assert_eq!(Scope::of(&uri(start)).unwrap().moved_to(&uri(end)).root(), root, "{start} {end}");
+            let (start, end) = (uri(start), uri(end));
+            assert_eq!(Scope::of(&start).unwrap().moved_to(&start, &end).root(), root, "{start} {end}");
         }
     }
 

@@ -1,7 +1,8 @@
 //! One name for all addresses of a page: [`plain`].
 
 /// The address without what hosts let one leave out: `./` or `/` in front, `index.html`, `.html` and a final `/`. The
-/// anchor stays. `setup/index.html`, `setup/` and `setup` are equal then, so judgements may name any of them.
+/// anchor stays. `setup/index.html`, `setup/` and `setup` are equal then, so judgements and rules may name any of
+/// them.
 pub fn plain(address: &str) -> String {
     let (page, anchor) = address.find('#').map_or((address, ""), |at| address.split_at(at));
     let page = page.strip_prefix("./").unwrap_or(page);

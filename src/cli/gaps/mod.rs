@@ -124,7 +124,8 @@ fn now(index: &mut IndexFolder, text: &str) -> Result<Now, CliError> {
     if let Some(problem) = failed {
         remark(format_args!("note: \"{text}\" was answered without words: {}", problem.message));
     }
-    Ok(Now { hits: answer.total, weak: answer.fit.is_some(), first, is_known: failed.is_none() })
+    let pinned = index.pinned(text).iter().map(|it| it.url.unwrap_or("note").to_owned()).collect();
+    Ok(Now { hits: answer.total, weak: answer.fit.is_some(), pinned, first, is_known: failed.is_none() })
 }
 
 /// The analyzer of the index's language.

@@ -37,6 +37,8 @@ impl Kind {
 pub struct Now {
     pub hits: usize,
     pub weak: bool,
+    /// What rules show above the hits: addresses of pages, and `note` for a note alone.
+    pub pinned: Vec<String>,
     /// Address of the first hit.
     pub first: Option<String>,
     /// Whether all words could be looked up.
@@ -47,6 +49,7 @@ pub struct Now {
 impl Now {
     pub fn text(&self) -> String {
         match &self.first {
+            _ if !self.pinned.is_empty() => format!("today: by rules, {}", self.pinned.join(", ")),
             None if !self.is_known => "today: not known".to_owned(),
             None => "today: nothing".to_owned(),
             Some(first) if self.weak => format!("today: nothing close, first {first}"),

@@ -158,6 +158,13 @@ impl Reply {
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
+
+    /// All values of a header that are text, one a line.
+    pub fn headers(&self, name: &str) -> String {
+        let values: Vec<&str> =
+            self.headers.get_all(name).iter().filter_map(|value| value.to_str().ok()).collect();
+        values.join("\n")
+    }
 }
 
 /// Connections to hosts. Honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`.

@@ -241,7 +241,7 @@ impl Making {
         if !record.contains_key("id") && !record.contains_key("_id") && !id.is_empty() {
             record.insert("id".to_owned(), id.into());
         }
-        let added = self.records.add(&Value::Object(record).to_string());
+        let added = self.records.add(record);
         added.map_err(|error| Failure::params(format!("add_record: {error}")))?;
         Ok(json!({}))
     }

@@ -75,6 +75,11 @@ impl Placed {
             Placed { path: format!("{path}.html"), form: Form::Bare }
         }
     }
+
+    /// The place of a route that the scripts of a page show, by its [`route_path`](crate::ingest::route_path).
+    pub fn of_route(path: String) -> Placed {
+        Placed { path, form: Form::File }
+    }
 }
 
 /// Whether a file is the index of a folder.

@@ -45,10 +45,9 @@ export class Searches {
     this.#last = undefined;
   }
 
-  /** The page goes. */
+  /** The page goes, or is in the background: then a click may follow, which is told too. */
   left(): void {
     if (this.#last) this.#tell(this.#last.answer, null);
-    this.#last = undefined;
   }
 
   #tell({ query, total, fit }: Answer, click: string | null): void {

@@ -2,8 +2,11 @@
 
 import { toHref } from "../../client/links.js";
 import type { Rule } from "../../client/language-choice.js";
+import type { Hit } from "../../shared/protocol.js";
+import { dispatch } from "../dispatch.js";
 import { element } from "../element.js";
 import type { SearchModel } from "../model.js";
+import { leave, place } from "../return/left.js";
 import { adopt } from "../shell/stylesheet.js";
 import STYLE from "./pinned.css";
 import { isLate } from "./late.js";
@@ -37,7 +40,14 @@ export function showPinned(above: HTMLElement, below: HTMLElement, model: Search
   const list = element("div", "pinned");
   list.append(...news.map((rule) => shown(rule, site)));
   const root = above.getRootNode();
-  if (root instanceof ShadowRoot) adopt(root, STYLE);
+  if (root instanceof ShadowRoot) {
+    adopt(root, STYLE);
+    list.addEventListener("click", (event) => {
+      const at = [...list.children].findIndex((card) => event.composedPath().includes(card));
+      const rule = news[at];
+      if (rule) choose(event, rule, site, root.host, text);
+    });
+  }
   const isBehind = goesOn || isLate(model);
   if (isBehind) known.end.after(list);
   else above.before(list);
@@ -47,6 +57,42 @@ export function showPinned(above: HTMLElement, below: HTMLElement, model: Search
     lists: [...known.lists, list],
     end: isBehind ? list : below,
   });
+}
+
+/** A pinned page is followed as a hit is. */
+function choose(event: MouseEvent, rule: Rule, site: URL, host: Element, query: string): void {
+  const hit = hitOf(rule, site);
+  if (!hit || !(host instanceof HTMLElement)) return;
+  const here = place(); // an app may change it at once
+  if (!dispatch(host, "docfuse-select", hit)) event.preventDefault();
+  // The results of a page stay.
+  if (!isBox(host) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (hit.href !== here.href) leave(here, query);
+  host.close();
+}
+
+/** What is followed as a hit; nothing of a note without a link. */
+export function hitOf({ url, title, note }: Rule, site: URL): Hit | undefined {
+  if (url === undefined) return undefined;
+  const written = String(url);
+  const heading = String(title ?? "");
+  return {
+    url: written,
+    href: toHref(written, site),
+    page: written.split("#", 1)[0] ?? written,
+    title: heading,
+    heading,
+    path: [],
+    excerpt: String(note ?? ""),
+    highlights: [],
+    also: [],
+    meta: {},
+    score: 0,
+  };
+}
+
+function isBox(host: HTMLElement): host is HTMLElement & { close(): void } {
+  return "close" in host && typeof host.close === "function";
 }
 
 /** A link, or a note without one. */
