@@ -1,6 +1,6 @@
 //! What a walk reads of single elements, apart from their text.
 
-use ego_tree::NodeRef;
+use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::Walk;
@@ -22,11 +22,24 @@ impl<'a> Walk<'a, '_> {
     /// The texts of a diagram, each as a block.
     pub(super) fn diagram(&mut self, svg: NodeRef<'_, Node>) {
         if self.capture.is_none() && self.link.is_none() && self.preformatted == 0 {
+            self.end_run();
             for label in labels(svg) {
                 self.outline.block();
                 self.text(&label);
                 self.outline.block();
             }
+        }
+    }
+
+    pub(super) fn open_weight(&mut self, node: NodeRef<'a, Node>, attributes: &Attributes<'a>) {
+        if let Some(weight) = weight_of(node, attributes, self.config) {
+            self.weights.push((node.id(), self.outline.weight.replace(weight)));
+        }
+    }
+
+    pub(super) fn close_weight(&mut self, node: NodeId) {
+        if let Some((_, outer)) = self.weights.pop_if(|(open, _)| *open == node) {
+            self.outline.weight = outer;
         }
     }
 
@@ -37,18 +50,18 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The readings of characters, behind them.
-    pub(super) fn readings(&mut self, readings: &str) {
-        if readings.trim().is_empty() {
+    /// Ends a run of letters: its readings follow.
+    pub(super) fn end_run(&mut self) {
+        let Some(readings) = self.ruby.end_run() else { return };
+        if self.preformatted > 0 && self.capture.is_none() {
+            self.outline.code(&format!(" {readings}"));
             return;
         }
-        for part in ["", readings, ""] {
-            self.text(part);
-            self.space();
-            if let Some(link) = &mut self.link {
-                link.text.space();
-            }
+        self.space();
+        if let Some(link) = &mut self.link {
+            link.text.space();
         }
+        self.own_text(&readings);
     }
 }
 
