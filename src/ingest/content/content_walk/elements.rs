@@ -4,19 +4,28 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::Walk;
-use crate::ingest::content::decoration::is_decoration;
+use crate::ingest::content::decoration::{Decoration, decoration};
 use crate::ingest::content::diagram::labels;
 use crate::ingest::generators;
-use crate::ingest::html::dom::Attributes;
+use crate::ingest::html::dom::{Attributes, plain_text};
 use crate::ingest::settings::config::IngestConfig;
 use crate::ingest::settings::weight::read_weight;
 
 impl<'a> Walk<'a, '_> {
-    /// Whether an element in the heading or term being read is no part of it.
-    pub(super) fn decorates(&self, node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> bool {
-        let Some(capture) = &self.capture else { return false };
+    /// Whether an element in the heading or term being read is no part of it. Keeps its words if they may be searched.
+    pub(super) fn decorates(
+        &mut self,
+        node: NodeRef<'_, Node>,
+        tag: &str,
+        attributes: &Attributes<'_>,
+    ) -> bool {
+        let Some(capture) = &mut self.capture else { return false };
         let heading = node.ancestors().find(|above| above.id() == capture.node);
-        heading.is_some_and(|heading| is_decoration(node, tag, attributes, heading))
+        let found = heading.and_then(|heading| decoration(node, tag, attributes, heading));
+        if found == Some(Decoration::Beside) {
+            capture.heading.word_parts.extend([" ", &plain_text(node)]);
+        }
+        found.is_some()
     }
 
     /// The texts of a diagram, each as a block.

@@ -342,7 +342,7 @@ impl<'a> Walk<'a, '_> {
         }
         if let Some(capture) = self.capture.take_if(|capture| capture.node == node) {
             let mut heading = capture.heading;
-            heading.word_parts = capture.text.word_parts();
+            heading.word_parts.extend([" ", &capture.text.word_parts()]);
             heading.text = capture.text.into_line();
             if heading.level == TERM {
                 heading.text = tidy_signature(&heading.text);
