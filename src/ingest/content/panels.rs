@@ -100,16 +100,14 @@ fn opens_overlay(control: &Element) -> bool {
 /// Whether what a control opens is an overlay by its id. A text may be about menus: it is none if most of it is outside of
 /// links and controls.
 fn is_overlay(id: &str, node: NodeRef<'_, Node>) -> bool {
-    if !has_any(id, &OVERLAYS) {
+    let is_one_of = |word: &str, known: &[&str]| known.iter().any(|known| word.eq_ignore_ascii_case(known));
+    let named = words(id).map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()));
+    let named: Vec<&str> = named.filter(|word| !word.is_empty() && !is_one_of(word, &BOXES)).collect();
+    let Some(last) = named.last().filter(|_| named.iter().any(|word| is_one_of(word, &OVERLAYS))) else {
         return false;
-    }
-    let says_nothing = |word: &str| {
-        word.bytes().all(|byte| byte.is_ascii_digit()) || BOXES.iter().any(|it| it.eq_ignore_ascii_case(word))
     };
-    let last = words(id).filter(|word| !says_nothing(word)).last().unwrap_or_default();
-    let last = last.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_list = ["menu", "dropdown"].iter().any(|word| word.eq_ignore_ascii_case(last));
-    has_any(last, &OVERLAYS) && !is_list || !is_mostly_text(node)
+    let is_surely = is_one_of(last, &OVERLAYS) && !is_one_of(last, &["menu", "dropdown"]);
+    is_surely || !is_mostly_text(node)
 }
 
 fn is_mostly_text(panel: NodeRef<'_, Node>) -> bool {
