@@ -19,9 +19,9 @@ const TOOLS: [&str; 6] = ["edit", "editsection", "source", "src", "viewcode", "v
 
 /// Texts of such links, without signs, in lower case.
 #[rustfmt::skip]
-const TOOL_TEXTS: [&str; 16] = [
-    "code", "edit", "edit on github", "edit page", "edit section", "edit source", "github", "show code", "show source", "source",
-    "source code", "src", "view code", "view on github", "view source", "view source code",
+const TOOL_TEXTS: [&str; 13] = [
+    "code", "edit", "edit page", "edit section", "edit source", "show code", "show source", "source", "source code", "src",
+    "view code", "view source", "view source code",
 ];
 
 /// Texts of permalinks and tools, besides those that generators have. Others may be operators.
