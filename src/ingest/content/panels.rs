@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use ego_tree::NodeRef;
+use ego_tree::iter::Edge;
 use scraper::node::Element;
 use scraper::{Html, Node};
 
@@ -32,7 +33,7 @@ const OVERLAYS: [&str; 11] = [
 const BOXES: [&str; 9] =
     ["body", "box", "container", "content", "inner", "panel", "root", "window", "wrapper"];
 
-/// Most elements and texts of a panel that are looked at for what it is.
+/// Most beginnings and ends of elements and texts of a panel that are looked at for what it is.
 const LOOK_INSIDE: usize = 200;
 
 /// Ids that the controls of a page name.
@@ -111,15 +112,18 @@ fn is_overlay(id: &str, node: NodeRef<'_, Node>) -> bool {
 }
 
 fn is_mostly_text(panel: NodeRef<'_, Node>) -> bool {
-    let (mut inside, mut outside) = (0, 0);
-    for node in panel.descendants().take(LOOK_INSIDE) {
-        let Some(text) = node.value().as_text() else { continue };
-        let is_control = |above: NodeRef<'_, Node>| {
-            above.value().as_element().is_some_and(|above| matches!(above.name(), "a" | "button" | "label"))
-        };
-        let within = node.ancestors().take_while(|above| above.id() != panel.id());
-        let of = if within.into_iter().any(is_control) { &mut inside } else { &mut outside };
-        *of += text.trim().len();
+    let (mut inside, mut outside, mut controls) = (0, 0, 0);
+    let is_control = |node: NodeRef<'_, Node>| {
+        node.value().as_element().is_some_and(|element| matches!(element.name(), "a" | "button" | "label"))
+    };
+    for edge in panel.traverse().take(LOOK_INSIDE) {
+        match edge {
+            Edge::Open(node) => match node.value().as_text() {
+                Some(text) => *if controls > 0 { &mut inside } else { &mut outside } += text.trim().len(),
+                None => controls += usize::from(is_control(node)),
+            },
+            Edge::Close(node) => controls -= usize::from(is_control(node)),
+        }
     }
     outside > inside
 }

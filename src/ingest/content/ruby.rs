@@ -249,8 +249,10 @@ mod tests {
 
     #[test]
     fn links_have_the_readings_of_their_texts() {
-        let html = "<main><h1 id=t>T</h1><a href=b.html><ruby>東<rt>とう</rt></ruby></a>京</main>";
+        let html = "<main><h1 id=t>T</h1><a href=b.html><ruby>東<rt>とう</rt></ruby></a>\
+                    <a href=c.html><ruby>京<rt>きょう</rt></ruby></a>駅</main>";
         let page = read_page("a.html", html.as_bytes(), &IngestConfig::default()).unwrap();
-        assert_eq!(page.links[0].text.as_ref(), "東 とう");
+        let texts: Vec<&str> = page.links.iter().map(|link| link.text.as_ref()).collect();
+        assert_eq!(texts, ["東 とう", "京 きょう"]);
     }
 }

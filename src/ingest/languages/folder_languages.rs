@@ -96,20 +96,12 @@ fn parent(path: &str) -> &str {
 
 /// Of a text, which so far has the `usual` language of the settings.
 fn verdict(text: &str, usual: &str, language: &str) -> Verdict {
-    let of_own = share(text, language);
+    let (of_own, is_usual) = (share(text, language), is_same(language, usual));
     let of_usual = || share(text, usual).unwrap_or(0);
     match of_own {
-        Some(share) if share >= MIN_SHARE && (is_same(language, usual) || share > of_usual()) => {
-            Verdict::Shows
-        }
-        Some(_) | None if is_same(language, usual) => {
-            if of_own.is_none() {
-                Verdict::Agrees
-            } else {
-                Verdict::Silent
-            }
-        }
-        _ if of_usual() >= MIN_SHARE => Verdict::Disagrees,
+        Some(share) if share >= MIN_SHARE && (is_usual || share > of_usual()) => Verdict::Shows,
+        None if is_usual => Verdict::Agrees,
+        _ if !is_usual && of_usual() >= MIN_SHARE => Verdict::Disagrees,
         None if !text.trim().is_empty() => Verdict::Agrees,
         _ => Verdict::Silent,
     }

@@ -69,14 +69,13 @@ pub(in crate::ingest) fn folders(url: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The folder around a page that is named for its language, by a tag with the same primary subtag or by the region:
-/// `pt`, `pt-PT` or `br` for `pt-br`; `jp` for `ja`.
+/// `pt`, `pt-PT` or `br` for `pt-br`.
 pub(in crate::ingest) fn folder<'a>(url: &'a str, language: &str) -> Option<&'a str> {
     let region = language.rsplit_once('-').map(|(_, region)| region);
     let names = |folder: &&str| {
         let own =
             tag(folder).is_some_and(|tag| primary(&tag) == primary(language) && tag.len() == folder.len());
-        let is_country = || of_country(folder).is_some_and(|tag| primary(&tag) == primary(language));
-        own || region.map_or_else(is_country, |region| folder.eq_ignore_ascii_case(region))
+        own || region.is_some_and(|region| folder.eq_ignore_ascii_case(region))
     };
     folders(url).find(names)
 }
@@ -110,11 +109,8 @@ mod tests {
             ("pt-BR/a.html", "pt-br", Some("pt-BR")),
             ("docs/pt/a.html", "pt-br", Some("pt")),
             ("br/a.html", "pt-br", Some("br")),
-            ("br/a.html", "pt", Some("br")),
-            ("br/a.html", "pt-pt", None),
-            ("jp/a.html", "ja", Some("jp")),
+            ("br/a.html", "pt", None),
             ("docs/cn/a.html", "zh-cn", Some("cn")),
-            ("cn/a.html", "ja", None),
             ("de/a.html", "en", None),
             ("de-guide/a.html", "de", None),
             ("a/b/c/de/a.html", "de", Some("de")),

@@ -45,6 +45,8 @@ struct OpenLink {
     node: NodeId,
     target: Target,
     text: BlockText,
+    /// Bytes of the readings before it.
+    readings: usize,
 }
 
 /// State of the table row being read.
@@ -280,7 +282,8 @@ impl<'a> Walk<'a, '_> {
             "a" => {
                 let target = attributes.href.and_then(|href| href::resolve(self.url, self.base, href));
                 if let Some(target) = target {
-                    self.link = Some(OpenLink { node: node.id(), target, text: BlockText::new() });
+                    let (text, readings) = (BlockText::new(), self.ruby.readings().len());
+                    self.link = Some(OpenLink { node: node.id(), target, text, readings });
                 }
             }
             "img" if attributes.alt.split_whitespace().nth(MIN_ALT_WORDS - 1).is_some() => {
@@ -332,9 +335,11 @@ impl<'a> Walk<'a, '_> {
             self.outline.declare_page(name);
         }
         if let Some(mut link) = self.link.take_if(|link| link.node == node) {
-            if !self.ruby.readings().is_empty() {
+            let readings = self.ruby.readings();
+            let own = readings.get(link.readings..).unwrap_or(readings);
+            if !own.is_empty() {
                 link.text.space();
-                link.text.push(self.ruby.readings());
+                link.text.push(own);
             }
             let from = self.outline.current();
             let (target, text) = (link.target.into(), link.text.into_line().into());
