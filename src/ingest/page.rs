@@ -85,7 +85,7 @@ pub struct Section {
     pub source: TextSource,
     /// Byte ranges of `text` that are preformatted code; sorted, disjoint, not empty.
     pub code: Vec<Range<usize>>,
-    /// Parts of words of heading and text that the page lets browsers break, separated by spaces.
+    /// Parts of words of heading and text that the page lets browsers break, and badges of the heading, separated by spaces.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub word_parts: String,
     /// The author's keywords, which are searched and not shown.

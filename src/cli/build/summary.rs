@@ -62,15 +62,18 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
         let pages = texts(made_by_scripts);
         lines.push(format!("{WARNING}pages with almost no text that load scripts: {pages}; render them first, or have --render CHROMIUM do it"));
     }
-    let mut others: BTreeMap<&str, (Vec<&str>, &[String])> = BTreeMap::new();
-    for ForeignPages { language, likely, pages } in foreign {
-        others.entry(likely).or_insert((Vec::new(), pages)).0.push(language);
+    let mut others: BTreeMap<&str, Vec<&ForeignPages>> = BTreeMap::new();
+    for of_language in foreign {
+        others.entry(of_language.likely).or_default().push(of_language);
     }
-    for (likely, (languages, pages)) in others {
-        let (languages, pages) = (languages.join(", "), pages.join(", "));
+    for (likely, found) in others {
+        let languages: Vec<&str> = found.iter().map(|it| it.language.as_str()).collect();
+        let (languages, pages) = (languages.join(", "), found[0].pages.join(", "));
+        let sum = |of: fn(&ForeignPages) -> usize| -> usize { found.iter().map(|it| of(it)).sum() };
+        let (count, looked_at) = (sum(|it| it.count), sum(|it| it.looked_at));
         lines.push(format!(
-            "{WARNING}most pages in {languages} seem to be in {likely}, such as {pages}; state it by <html lang>, or by \
-             site.language or site.languages in {CONFIG_NAME}"
+            "{WARNING}of {looked_at} pages in {languages} that were looked at, {count} seem to be in {likely}, such as {pages}; \
+             state it by <html lang>, or by site.language or site.languages in {CONFIG_NAME}"
         ));
     }
     if !without_text.is_empty() {

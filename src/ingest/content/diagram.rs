@@ -42,10 +42,29 @@ pub(in crate::ingest) fn labels(svg: NodeRef<'_, Node>) -> Vec<String> {
     if labels.len() < MIN_LABELS { Vec::new() } else { labels }
 }
 
+/// Whether both sides are known to be small: a railroad diagram is as low as an icon.
 fn is_icon(svg: &Element) -> bool {
-    let sides = ["width", "height"].into_iter().filter_map(|name| svg.attr(name));
-    let mut lengths = sides.filter_map(|side| side.trim_end_matches("px").parse::<f32>().ok());
-    lengths.any(|length| length <= MAX_ICON)
+    let length = |name| svg.attr(name).and_then(pixels);
+    // The parser keeps the capital; a page in XHTML may have lost it.
+    let view_box = svg.attr("viewBox").or(svg.attr("viewbox")).unwrap_or_default();
+    let numbers = view_box.split([' ', ',']).filter_map(|number| number.parse::<f32>().ok());
+    let ratio = match numbers.collect::<Vec<_>>()[..] {
+        [_, _, width, height] if width > 0.0 && height > 0.0 => Some(width / height),
+        _ => None,
+    };
+    let (width, height) = (length("width"), length("height"));
+    let width = width.or_else(|| Some(height? * ratio?));
+    let height = height.or_else(|| Some(width? / ratio?));
+    [width, height].iter().all(|side| side.is_some_and(|side| side <= MAX_ICON))
+}
+
+/// A length in pixels, or in the size of the text.
+fn pixels(length: &str) -> Option<f32> {
+    let length = length.trim();
+    match length.strip_suffix("em") {
+        Some(ems) => ems.trim_end_matches('r').parse::<f32>().ok().map(|ems| ems * 16.0),
+        None => length.trim_end_matches("px").parse().ok(),
+    }
 }
 
 fn is_label(node: NodeRef<'_, Node>) -> bool {
@@ -98,6 +117,12 @@ mod tests {
                 "x\nReads pages then\nH2O\ny",
             ),
             ("<svg width=16 height=16><text>Run</text><text>now</text></svg>", "xy"),
+            ("<svg width=420 height=45><text>DROP</text><text>TABLE</text></svg>", "x\nDROP\nTABLE\ny"),
+            (
+                "<svg height=45 viewBox='0 0 420 45'><text>DROP</text><text>TABLE</text></svg>",
+                "x\nDROP\nTABLE\ny",
+            ),
+            ("<svg height=1.5em viewBox='0,0,24,24'><text>Run</text><text>now</text></svg>", "xy"),
             ("<svg width=300><text>Logo</text></svg>", "xy"),
             ("<svg aria-hidden=true><text>Client</text><text>Server</text></svg>", "xy"),
             ("<svg data-docfuse-ignore><text>Client</text><text>Server</text></svg>", "xy"),

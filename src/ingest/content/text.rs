@@ -210,12 +210,12 @@ fn as_plain_space(c: char) -> char {
 
 /// Zero-width spaces, word joiners, soft hyphens and byte order marks: invisible, and they would split words.
 /// Zero-width joiners and non-joiners stay, because Persian and Indic words need them.
-fn is_invisible(c: char) -> bool {
+pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\0')
 }
 
 /// Characters of scripts without spaces, and their punctuation. Hangul has spaces.
-fn is_cjk(c: char) -> bool {
+pub(super) fn is_cjk(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}'
         | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
 }

@@ -23,6 +23,7 @@ mod hugo;
 mod javadoc;
 mod jekyll;
 mod jsdoc;
+mod jxr;
 mod mdbook;
 mod mediawiki;
 mod mike;
@@ -180,6 +181,7 @@ static GENERATORS: &[Generator] = &[
     javadoc::JAVADOC,
     jekyll::JEKYLL,
     jsdoc::JSDOC,
+    jxr::JXR,
     mdbook::MDBOOK,
     mediawiki::MEDIAWIKI,
     mkdocs::MKDOCS,

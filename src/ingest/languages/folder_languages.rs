@@ -6,67 +6,87 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::language_tag::{folders, is_known, tag};
-use super::text_language::{MIN_SHARE, sample, share};
+use super::language_tag::{folders, is_known, of_country, tag};
+use super::text_language::{MIN_SHARE, is_same, sample, share};
 use crate::ingest::raw_page::RawPage;
-use crate::text::Language;
 
 /// What the text of a page says of the language that its folder names.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
-    Agrees,
+    Disagrees,
     /// Nothing shows the folder's language, and nothing the other.
     Silent,
-    Disagrees,
+    /// Nothing could show it, and nothing shows the other.
+    Agrees,
+    /// The text shows it.
+    Shows,
+}
+
+/// A folder that may be named for a language.
+struct Named {
+    language: String,
+    /// Whether the name is that of a country.
+    is_country: bool,
+    pages: Vec<(usize, Verdict)>,
+}
+
+impl Named {
+    fn has(&self, verdict: Verdict) -> bool {
+        self.pages.iter().any(|(_, of_page)| *of_page == verdict)
+    }
 }
 
 /// Gives pages that state no language that of their folders. O(pages), and for each that states none, of the beginning of
 /// its text.
 pub(super) fn by_folders(pages: &mut [RawPage]) {
-    // Of each folder, by its path: its language, and its pages.
-    let mut named: BTreeMap<String, (String, Vec<usize>)> = BTreeMap::new();
+    // By path and language.
+    let mut named: BTreeMap<(String, String), Named> = BTreeMap::new();
     for (number, page) in pages.iter().enumerate().filter(|(_, page)| !page.states_language) {
-        if let Some((path, language)) = named_folder(&page.url) {
-            named.entry(path.to_owned()).or_insert_with(|| (language, Vec::new())).1.push(number);
+        let mut text = None;
+        for (path, language, is_country) in named_folders(&page.url) {
+            let text =
+                text.get_or_insert_with(|| sample(page.sections.iter().map(|section| section.text.as_str())));
+            let verdict = verdict(text, &page.language, &language);
+            let folder = named.entry((path.to_owned(), language.clone()));
+            let folder = folder.or_insert_with(|| Named { language, is_country, pages: Vec::new() });
+            folder.pages.push((number, verdict));
         }
     }
-    let verdicts = |language: &str, numbers: &[usize]| -> Vec<Verdict> {
-        numbers.iter().map(|number| verdict(&pages[*number], language)).collect()
+    let shown = named.iter().filter(|(_, folder)| folder.has(Verdict::Shows));
+    let sure: BTreeSet<String> = shown.map(|((path, _), _)| parent(path).to_owned()).collect();
+    // What no text shows, others beside it or the region do.
+    let is_language = |path: &str, folder: &Named| {
+        let others_show = folder.language.contains('-') || sure.contains(parent(path));
+        folder.has(Verdict::Shows) || folder.has(Verdict::Agrees) && !folder.is_country && others_show
     };
-    let judged: Vec<(String, String, Vec<usize>, Vec<Verdict>)> = named
-        .into_iter()
-        .map(|(path, (language, numbers))| {
-            let verdicts = verdicts(&language, &numbers);
-            (path, language, numbers, verdicts)
-        })
-        .collect();
-    let sure: BTreeSet<&str> = judged
-        .iter()
-        .filter(|(_, language, _, verdicts)| is_shown(language) && verdicts.contains(&Verdict::Agrees))
-        .map(|(path, ..)| parent(path))
-        .collect();
-    let mut found: Vec<(usize, String)> = Vec::new();
-    for (path, language, numbers, verdicts) in &judged {
-        let is_language = verdicts.contains(&Verdict::Agrees)
-            // What no text shows, others beside it or the region do.
-            && (is_shown(language) || language.contains('-') || sure.contains(parent(path)));
-        if is_language {
-            let those = numbers.iter().zip(verdicts).filter(|(_, verdict)| **verdict != Verdict::Disagrees);
-            found.extend(those.map(|(number, _)| (*number, language.clone())));
+    // Of several folders, the one that the text shows, else the outermost.
+    let mut found: BTreeMap<usize, (Verdict, &str)> = BTreeMap::new();
+    for ((path, _), folder) in &named {
+        if is_language(path, folder) {
+            for (number, verdict) in folder.pages.iter().filter(|(_, verdict)| *verdict != Verdict::Disagrees)
+            {
+                let best = found.entry(*number).or_insert((*verdict, &folder.language));
+                if best.0 < *verdict {
+                    *best = (*verdict, &folder.language);
+                }
+            }
         }
     }
-    for (number, language) in found {
-        pages[number].language = language;
+    for (number, (_, language)) in found {
+        pages[number].language = language.to_owned();
     }
 }
 
-/// The outermost folder that is named for a language: its path, and the tag.
-fn named_folder(url: &str) -> Option<(&str, String)> {
+/// The folders that may be named for a language, outermost first: paths and tags, and whether by the code of a country.
+fn named_folders(url: &str) -> impl Iterator<Item = (&str, String, bool)> {
     let mut end = 0;
-    folders(url).find_map(|folder| {
+    folders(url).flat_map(move |folder| {
         end += folder.len() + 1;
-        let language = tag(folder).filter(|tag| tag.len() == folder.len() && is_known(tag))?;
-        Some((url.get(..end - 1)?, language))
+        let path = url.get(..end - 1);
+        let own =
+            tag(folder).filter(|tag| tag.len() == folder.len() && is_known(tag)).map(|tag| (tag, false));
+        let country = of_country(folder).map(|tag| (tag, true));
+        own.into_iter().chain(country).filter_map(move |(tag, is_country)| Some((path?, tag, is_country)))
     })
 }
 
@@ -74,23 +94,14 @@ fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
-/// Whether a text shows that it is in a language.
-fn is_shown(language: &str) -> bool {
-    share("", Language::from_tag(language)).is_some()
-}
-
-fn verdict(page: &RawPage, language: &str) -> Verdict {
-    // So far, the page has the language of the settings.
-    let (own, usual) = (Language::from_tag(language), Language::from_tag(&page.language));
-    let text = sample(page.sections.iter().map(|section| section.text.as_str()));
-    let of_own = share(&text, own);
-    if own == usual {
-        return if of_own.is_none_or(|share| share >= MIN_SHARE) { Verdict::Agrees } else { Verdict::Silent };
-    }
-    let of_usual = share(&text, usual).unwrap_or(0);
+/// Of a text, which so far has the `usual` language of the settings.
+fn verdict(text: &str, usual: &str, language: &str) -> Verdict {
+    let (of_own, is_usual) = (share(text, language), is_same(language, usual));
+    let of_usual = || share(text, usual).unwrap_or(0);
     match of_own {
-        Some(share) if share >= MIN_SHARE && share > of_usual => Verdict::Agrees,
-        _ if of_usual >= MIN_SHARE => Verdict::Disagrees,
+        Some(share) if share >= MIN_SHARE && (is_usual || share > of_usual()) => Verdict::Shows,
+        None if is_usual => Verdict::Agrees,
+        _ if !is_usual && of_usual() >= MIN_SHARE => Verdict::Disagrees,
         None if !text.trim().is_empty() => Verdict::Agrees,
         _ => Verdict::Silent,
     }
@@ -104,6 +115,9 @@ mod tests {
                            you: read about the tool and ask for help.";
     const FRENCH: &str = "<p>Voici comment on commence avec cet outil, et ce qui est à faire quand il ne marche pas \
                           pour vous : lire la page et demander de l'aide.";
+    const SPANISH: &str = "<p>Este es el manual de la herramienta y lo que se debe hacer cuando no funciona como se \
+                           espera: leer la página y pedir ayuda a los otros.";
+    const ARABIC: &str = "<p>هذا هو دليل الأداة وما يجب عمله عندما لا يعمل شيء كما ينبغي.";
     const POLISH: &str = "<p>Tak się zaczyna pracę z narzędziem i to trzeba zrobić, jeżeli coś nie działa tak, jak \
                           powinno: przeczytać stronę i poprosić o pomoc.";
     const JAPANESE: &str = "<p>これは道具の使い方を説明する頁です。困ったときは助けを求めてください。";
@@ -142,8 +156,25 @@ mod tests {
             ("docs/1.0/fr/a.html", FRENCH, "fr"),
             ("fr/a.html", FRENCH, "fr"),
         ]);
+        check(&[("org/project/docs/fr/a.html", FRENCH, "fr"), ("org/project/docs/a.html", ENGLISH, "en")]);
+        // Not the outermost folder with a known tag.
+        check(&[("cs/docs/fr/a.html", FRENCH, "fr"), ("cs/docs/en/a.html", ENGLISH, "en")]);
+        check(&[("pl/a.html", POLISH, "pl"), ("ar/a.html", ARABIC, "ar")]);
         // Beside one that its text shows.
         check(&[("fr/a.html", FRENCH, "fr"), ("pl/a.html", POLISH, "pl")]);
+    }
+
+    #[test]
+    fn countries_name_languages_where_texts_agree() {
+        check(&[
+            ("jp/a.html", JAPANESE, "ja"),
+            ("jp/b.html", ENGLISH, "en"),
+            ("jp/c.html", "<p>OK", "ja"),
+            ("kr/a.html", "<p>이것은 도구의 안내서이며 작동하지 않을 때 할 일을 설명합니다.", "ko"),
+            ("cn/a.html", "<p>这是工具的手册,说明出现问题时该怎么办。", "zh"),
+            ("ar/a.html", SPANISH, "es"),
+            ("us/a.html", ENGLISH, "en"),
+        ]);
     }
 
     #[test]
@@ -154,7 +185,9 @@ mod tests {
             ("cs/a.html", ENGLISH, "en"),
             ("it/a.html", ENGLISH, "en"),
             ("api/a.html", CODE, "en"),
-            ("a/b/c/fr/a.html", FRENCH, "en"),
+            ("a/b/c/d/e/f/fr/a.html", FRENCH, "en"),
+            ("jp/a.html", ENGLISH, "en"),
+            ("cn/a.html", CODE, "en"),
         ]);
     }
 

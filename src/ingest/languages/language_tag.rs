@@ -1,7 +1,15 @@
-//! Language tags (BCP 47): [`tag`], and folders that are named for a language ([`folder`], [`is_known`]).
+//! Language tags (BCP 47): [`tag`], and folders that are named for a language ([`folder`], [`is_known`], [`of_country`]).
 
-/// How deep a folder for a language may lie: `docs/stable/pt-br/`.
-const MAX_DEPTH: usize = 3;
+/// How deep a folder for a language may lie: `org/project/docs/stable/pt-br/`.
+const MAX_DEPTH: usize = 6;
+
+/// Codes of countries by which folders are called in place of a language.
+#[rustfmt::skip]
+const COUNTRIES: [(&str, &str); 24] = [
+    ("ae", "ar"), ("am", "hy"), ("ar", "es"), ("at", "de"), ("br", "pt"), ("by", "be"), ("ch", "de"), ("cn", "zh"),
+    ("cz", "cs"), ("eg", "ar"), ("gb", "en"), ("ge", "ka"), ("gr", "el"), ("hk", "zh"), ("il", "he"), ("in", "hi"),
+    ("ir", "fa"), ("jp", "ja"), ("kr", "ko"), ("mx", "es"), ("rs", "sr"), ("tw", "zh"), ("ua", "uk"), ("us", "en"),
+];
 
 /// Languages with a tag of two letters (ISO 639-1), besides those that are hardly written.
 #[rustfmt::skip]
@@ -17,6 +25,12 @@ const KNOWN: [&str; 109] = [
 /// Whether a [`tag`] names a language, rather than a folder such as `api` or `src`.
 pub(in crate::ingest) fn is_known(tag: &str) -> bool {
     KNOWN.contains(&primary(tag))
+}
+
+/// The tag of a folder that is called by the code of a country: `ja-jp` of `jp`. Only a text shows that it is one.
+pub(in crate::ingest) fn of_country(folder: &str) -> Option<String> {
+    let known = COUNTRIES.iter().find(|(country, _)| folder.eq_ignore_ascii_case(country));
+    known.map(|(country, language)| format!("{language}-{country}"))
 }
 
 /// Language, script and region of a tag in lower case, separated by hyphens: `pt-br` of `pt_BR`. `None` if the tag is
@@ -96,9 +110,11 @@ mod tests {
             ("docs/pt/a.html", "pt-br", Some("pt")),
             ("br/a.html", "pt-br", Some("br")),
             ("br/a.html", "pt", None),
+            ("docs/cn/a.html", "zh-cn", Some("cn")),
             ("de/a.html", "en", None),
             ("de-guide/a.html", "de", None),
-            ("a/b/c/de/a.html", "de", None),
+            ("a/b/c/de/a.html", "de", Some("de")),
+            ("a/b/c/d/e/f/de/a.html", "de", None),
             ("de.html", "de", None),
         ] {
             assert_eq!(folder(url, language), expected, "{url} {language}");

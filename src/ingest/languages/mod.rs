@@ -2,5 +2,6 @@
 
 mod folder_languages;
 pub mod language_tag;
+mod letters;
 pub mod site_languages;
 pub mod text_language;

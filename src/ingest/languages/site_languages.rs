@@ -13,7 +13,6 @@ use super::folder_languages::by_folders;
 use super::language_tag::{folder, folders, primary};
 use super::text_language::{sample, share};
 use crate::ingest::raw_page::RawPage;
-use crate::text::Language;
 
 /// Minimum bytes of a page's text to count as copied; a few words may be the same in two languages.
 const MIN_COPIED_BYTES: usize = 100;
@@ -73,7 +72,7 @@ fn copies(pages: &[RawPage]) -> Vec<(usize, String)> {
                 )
             };
             let text = sample(pages[group[0]].sections.iter().map(|section| section.text.as_str()));
-            let signs = |number: &usize| share(&text, Language::from_tag(&pages[*number].language));
+            let signs = |number: &usize| share(&text, &pages[*number].language);
             let ranked = |number: &&usize| (Reverse(signs(number)), first(number));
             let Some(original) = group.iter().min_by_key(ranked) else { continue };
             let language = &pages[*original].language;

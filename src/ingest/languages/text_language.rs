@@ -1,8 +1,12 @@
-//! Which language a text is in: [`share`], the share of its words that are stop words of a language, or of its characters
-//! if the language separates none; [`likely`], the language with the most; [`foreign_pages`], for what an author is told.
+//! Which language a text is in: [`share`], the share of its words that are stop words of a language, or of its letters
+//! if they tell it; [`likely`], the language with the most; [`foreign_pages`], for what an author is told.
 
+use std::collections::BTreeMap;
+
+use super::language_tag::primary;
+use super::letters::{by_letters, percent};
 use crate::ingest::page::Page;
-use crate::text::{Analyzer, AnalyzerSettings, Language, is_unspaced};
+use crate::text::{Analyzer, AnalyzerSettings, Language};
 
 /// Bytes of text that are enough to tell its language.
 const SAMPLE_BYTES: usize = 4 << 10;
@@ -13,28 +17,29 @@ const MIN_SAMPLE_BYTES: usize = 200;
 /// Least share, in percent, for a text to be in a language. Running text has 25 to 50, lists of names next to none.
 pub(super) const MIN_SHARE: usize = 15;
 
-/// Most pages of a language whose texts are compared, evenly spread: each is compared with all languages.
+/// Most pages of a language whose texts are compared, spread over all: each is compared with all languages.
 const MAX_PAGES: usize = 48;
 
-/// The languages with a list of stop words.
-const LISTED: [Language; 8] = [
-    Language::English,
-    Language::German,
-    Language::French,
-    Language::Spanish,
-    Language::Italian,
-    Language::Portuguese,
-    Language::Dutch,
-    Language::Russian,
-];
+/// Least share of the pages of an index in another language, in percent, for the author to be told.
+const MIN_FOREIGN: usize = 20;
+
+/// The languages in Latin letters with a list of stop words.
+const LISTED: [&str; 11] = ["en", "de", "fr", "es", "it", "pt", "nl", "ca", "cs", "id", "pl"];
+
+/// Letters of listed languages, one of which a text in them has. Those without a list that are alike have others.
+const OWN_LETTERS: [(&str, &str); 2] = [("cs", "ěřů"), ("pl", "ąęłśżźćń")];
 
 /// Pages of an index that are in another language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignPages {
     /// The language that the pages have.
     pub language: String,
-    /// The language of most of their texts.
+    /// The language of their texts.
     pub likely: &'static str,
+    /// How many pages are in that one, of those looked at.
+    pub count: usize,
+    /// Pages of the index that were looked at.
+    pub looked_at: usize,
     /// Some of them.
     pub pages: Vec<String>,
 }
@@ -52,91 +57,91 @@ pub(in crate::ingest) fn sample<'a>(texts: impl Iterator<Item = &'a str>) -> Str
     sample
 }
 
-/// Percent of a text that shows that it is in a language; `None` if nothing could.
-pub(in crate::ingest) fn share(text: &str, language: Language) -> Option<usize> {
+/// Percent of a text that shows that it is in the language of a tag; `None` if nothing could.
+pub(in crate::ingest) fn share(text: &str, tag: &str) -> Option<usize> {
+    let language = primary(tag);
+    if LISTED.contains(&language) { Some(stop_words(text, language)) } else { percent(text, language) }
+}
+
+/// Percent of the words of a text that are stop words of a language.
+fn stop_words(text: &str, language: &str) -> usize {
+    let language = Language::from_tag(language);
+    let analyzer = Analyzer::new(&AnalyzerSettings { language, ..AnalyzerSettings::default() });
     let (mut found, mut all) = (0, 0);
-    match language {
-        Language::Chinese | Language::Japanese | Language::Korean | Language::Thai => {
-            for c in text.chars().filter(|c| c.is_alphabetic()) {
-                all += 1;
-                found += usize::from(is_unspaced(c) || is_hangul(c));
-            }
-        }
-        _ if !LISTED.contains(&language) => return None,
-        _ => {
-            let analyzer = Analyzer::new(&AnalyzerSettings { language, ..AnalyzerSettings::default() });
-            analyzer.terms(text, |term| {
-                all += 1;
-                found += usize::from(term.stop);
-            });
-        }
+    analyzer.terms(text, |term| {
+        all += 1;
+        found += usize::from(term.stop);
+    });
+    found * 100 / all.max(1)
+}
+
+/// Whether two tags are of one language.
+pub(super) fn is_same(one: &str, other: &str) -> bool {
+    let analyzed = Language::from_tag(one);
+    primary(one) == primary(other) || analyzed != Language::Other && analyzed == Language::from_tag(other)
+}
+
+/// The language of a text if it is plainly not that of a tag; `None` if it is too short, or in one that nothing shows.
+fn foreign(text: &str, tag: &str) -> Option<&'static str> {
+    if let Some(found) = by_letters(text) {
+        return Some(found.language).filter(|_| found.excludes(primary(tag)));
     }
-    Some(found * 100 / all.max(1))
-}
-
-fn is_hangul(c: char) -> bool {
-    ('가'..='힣').contains(&c)
-}
-
-/// The language that a text is most likely in; `None` if it is too short, or in one that nothing shows.
-fn likely(text: &str) -> Option<Language> {
-    let others = LISTED.into_iter().chain([unspaced(text)]);
-    let shares = others.filter_map(|language| Some((share(text, language)?, language)));
-    let most = shares.max_by_key(|(share, _)| *share).filter(|(share, _)| *share >= MIN_SHARE);
-    most.map(|(_, language)| language)
-}
-
-/// The language, of those without spaces, whose letters a text has.
-fn unspaced(text: &str) -> Language {
-    let has = |of: fn(char) -> bool| text.chars().filter(|c| of(*c)).count() * 10 >= text.chars().count();
-    if has(is_hangul) {
-        Language::Korean
-    } else if has(|c| ('ぁ'..='ヿ').contains(&c)) {
-        Language::Japanese
-    } else if has(|c| ('ก'..='๛').contains(&c)) {
-        Language::Thai
-    } else {
-        Language::Chinese
+    let (most, likely) = LISTED.into_iter().map(|language| (stop_words(text, language), language)).max()?;
+    let has_own_letters = || {
+        let own = OWN_LETTERS.iter().find(|(language, _)| *language == likely);
+        own.is_none_or(|(_, letters)| text.contains(|c: char| letters.contains(c)))
+    };
+    if most < MIN_SHARE || is_same(tag, likely) || !has_own_letters() {
+        return None;
     }
+    // Languages that are alike share words: the other one must have many more. One of which nothing shows a text, such as
+    // Galician, may have many of Portuguese, and has next to none of English.
+    let is_foreign = share(text, tag).map_or(likely == "en", |of_own| most >= of_own * 2);
+    is_foreign.then_some(likely)
 }
 
-/// For each language of the pages, those that are in another one, if they are most.
+/// For each language of the pages, those that are in another one, if they are a fifth or more.
 pub fn foreign_pages(pages: &[Page]) -> Vec<ForeignPages> {
-    let mut languages: Vec<&str> = pages.iter().map(|page| page.language.as_str()).collect();
-    languages.sort_unstable();
-    languages.dedup();
-    languages.into_iter().filter_map(|language| foreign_pages_of(language, pages)).collect()
+    let mut by_language: BTreeMap<&str, Vec<&Page>> = BTreeMap::new();
+    for page in pages {
+        by_language.entry(&page.language).or_default().push(page);
+    }
+    by_language.into_iter().flat_map(|(tag, pages)| foreign_pages_of(tag, &pages)).collect()
 }
 
-fn foreign_pages_of(tag: &str, pages: &[Page]) -> Option<ForeignPages> {
-    let of_language: Vec<&Page> = pages.iter().filter(|page| page.language == tag).collect();
-    let own = Language::from_tag(tag);
-    let (mut looked_at, mut foreign) = (0, Vec::new());
-    for page in of_language.iter().step_by(of_language.len().div_ceil(MAX_PAGES)) {
+fn foreign_pages_of(tag: &str, pages: &[&Page]) -> Vec<ForeignPages> {
+    let mut looked_at = 0;
+    let mut found: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for page in spread(pages) {
         let text = sample(page.sections.iter().map(|section| section.text.as_str()));
         if text.len() < MIN_SAMPLE_BYTES {
             continue;
         }
         looked_at += 1;
-        let Some(likely) = likely(&text) else { continue };
-        // Languages that are alike share words: the other one must have many more. Catalan, of which nothing shows a text,
-        // has many of Spanish, and next to none of English.
-        let is_foreign = likely != own
-            && match share(&text, own) {
-                Some(of_own) => share(&text, likely) >= Some(of_own * 2),
-                None => !LISTED.contains(&likely) || likely == Language::English,
-            };
-        if is_foreign {
-            foreign.push((likely, page.url.clone()));
+        if let Some(likely) = foreign(&text, tag) {
+            found.entry(likely).or_default().push(&page.url);
         }
     }
-    let of = |likely: Language| foreign.iter().filter(move |(other, _)| *other == likely);
-    let most = foreign.iter().map(|(likely, _)| *likely).max_by_key(|likely| of(*likely).count())?;
-    let pages = of(most).take(3).map(|(_, url)| url.clone()).collect();
-    (foreign.len() * 2 > looked_at).then(|| ForeignPages {
+    let are_many = |pages: &Vec<&str>| pages.len() * 100 >= looked_at * MIN_FOREIGN;
+    let many = found.into_iter().filter(|(_, pages)| are_many(pages));
+    many.map(|(likely, pages)| ForeignPages {
         language: tag.to_owned(),
-        likely: most.tag(),
-        pages,
+        likely,
+        count: pages.len(),
+        looked_at,
+        pages: pages.iter().take(3).map(|url| (*url).to_owned()).collect(),
+    })
+    .collect()
+}
+
+/// One page of each of [`MAX_PAGES`] stretches, at changing places: translations may stand beside each other.
+fn spread<'a>(pages: &'a [&'a Page]) -> impl Iterator<Item = &'a Page> {
+    let stretches = pages.len().min(MAX_PAGES);
+    (0..stretches).map(move |stretch| {
+        let at = |stretch| stretch * pages.len() / stretches;
+        let (start, end) = (at(stretch), at(stretch + 1));
+        // A prime, so that the places change whatever the length.
+        pages[start + stretch * 7919 % (end - start)]
     })
 }
 
@@ -150,30 +155,49 @@ mod tests {
     const GERMAN: &str =
         "So wird es gemacht, und das ist zu tun, wenn etwas nicht geht: über das Werkzeug lesen und fragen. ";
     const JAPANESE: &str = "これは道具の使い方を説明する頁です。困ったときは助けを求めてください。";
+    const FRENCH: &str =
+        "Voici comment on commence avec cet outil, et ce qui est à faire quand il ne marche pas pour vous. ";
+    const ARABIC: &str = "هذا هو دليل الأداة وما يجب عمله عندما لا يعمل شيء كما ينبغي. ";
+    const CZECH: &str =
+        "Toto je návod k nástroji a to, co se má dělat, když něco nefunguje tak, jak by mělo. ";
+    const SLOVENE: &str =
+        "To je navodilo za orodje in kaj je treba storiti, če kaj ne deluje, kot bi moralo, na to. ";
     const POLISH: &str =
         "Tak się zaczyna i to trzeba zrobić, jeżeli coś nie działa tak, jak powinno działać. ";
 
     fn check(pages: &[(&str, &str)], expected: Option<(&str, &str)>) {
-        let page = |(at, (lang, text)): (usize, &(&str, &str))| {
-            let html = format!("<html lang={lang}><main><h1 id=t>T{at}</h1><p>{}", text.repeat(3));
-            read_page(&format!("{at}.html"), html.as_bytes(), &IngestConfig::default()).unwrap()
-        };
-        let (pages, _) = finish_site(pages.iter().enumerate().map(page).collect());
-        let found = foreign_pages(&pages);
+        let found = found(pages);
         let found: Vec<(&str, &str)> = found.iter().map(|it| (it.language.as_str(), it.likely)).collect();
         assert_eq!(found, expected.into_iter().collect::<Vec<_>>());
     }
 
+    fn found(pages: &[(&str, &str)]) -> Vec<ForeignPages> {
+        let page = |(at, (lang, text)): (usize, &(&str, &str))| {
+            let html = format!("<html lang={lang}><main><h1 id=t>T{at}</h1><p>{} N{at}.", text.repeat(3));
+            read_page(&format!("{at}.html"), html.as_bytes(), &IngestConfig::default()).unwrap()
+        };
+        let (pages, _) = finish_site(pages.iter().enumerate().map(page).collect());
+        foreign_pages(&pages)
+    }
+
     #[test]
-    fn most_pages_in_another_language_are_told() {
+    fn pages_in_another_language_are_told() {
         check(&[("en", GERMAN), ("en", &format!("{GERMAN} Mehr.")), ("en", ENGLISH)], Some(("en", "de")));
-        check(&[("en", ENGLISH), ("en", GERMAN)], None);
+        check(&[("en", ENGLISH), ("en", GERMAN)], Some(("en", "de")));
         check(&[("en", JAPANESE)], Some(("en", "ja")));
         check(&[("de", ENGLISH)], Some(("de", "en")));
         check(&[("de", GERMAN)], None);
-        // Nothing shows that a text is Polish.
-        check(&[("en", POLISH)], None);
+        check(&[("en", POLISH)], Some(("en", "pl")));
+        check(&[("en", ARABIC)], Some(("en", "ar")));
+        check(&[("ar", ARABIC)], None);
+        check(&[("ja", JAPANESE)], None);
+        check(&[("zh", JAPANESE)], Some(("zh", "ja")));
+        check(&[("ar", ENGLISH)], Some(("ar", "en")));
         check(&[("pl", POLISH)], None);
+        // Alike, without a list.
+        check(&[("sk", CZECH)], None);
+        check(&[("en", CZECH)], Some(("en", "cs")));
+        check(&[("en", SLOVENE)], None);
         check(&[("pl", ENGLISH)], Some(("pl", "en")));
         check(
             &[(
@@ -186,5 +210,25 @@ mod tests {
             &[("en", "fn main() { println!(); } struct Point { x: u8, y: u8 } impl Point { fn new(); }")],
             None,
         );
+    }
+
+    /// So many pages of each text, all with the same language, one kind beside the other.
+    fn mixed(texts: &[(&str, usize)]) -> Vec<ForeignPages> {
+        let rounds = 0..texts.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let pages = rounds.flat_map(|round| texts.iter().filter(move |(_, count)| round < *count));
+        found(&pages.map(|(text, _)| ("en", *text)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn each_language_has_its_own_count() {
+        let told = |texts: &[(&str, usize)]| -> Vec<(&str, usize, usize)> {
+            mixed(texts).iter().map(|it| (it.likely, it.count, it.looked_at)).collect()
+        };
+        assert_eq!(told(&[(ENGLISH, 3), (FRENCH, 3), (GERMAN, 3)]), [("de", 3, 9), ("fr", 3, 9)]);
+        assert_eq!(told(&[(ENGLISH, 4), (FRENCH, 1)]), [("fr", 1, 5)]);
+        assert_eq!(told(&[(ENGLISH, 9), (FRENCH, 2)]), []);
+        // Of many pages, some are looked at.
+        let half = told(&[(ENGLISH, 96), (FRENCH, 96)]);
+        assert!(matches!(half[..], [("fr", 16..=32, 48)]), "{half:?}");
     }
 }

@@ -13,6 +13,17 @@ use crate::ingest::site::versions;
 /// Most bytes of script of a page that only redirects.
 const REDIRECT_SCRIPT_BYTES: usize = 2_000;
 
+/// What scripts call that write the text of their page.
+const MAKERS: [&str; 7] = [
+    "import(",
+    "document.write(",
+    ".appendChild(",
+    ".innerHTML",
+    ".replaceChildren(",
+    "createRoot(",
+    ".mount(",
+];
+
 /// The head of a page.
 #[derive(Debug, Default)]
 pub(in crate::ingest) struct Head {
@@ -36,7 +47,7 @@ pub(in crate::ingest) struct Head {
     /// Whether a short script goes to another address.
     pub(in crate::ingest) script_redirect: bool,
     pub(in crate::ingest) frames: bool,
-    /// Whether scripts of files run.
+    /// Whether scripts run that may make the page: of files, or modules.
     pub(in crate::ingest) loads_scripts: bool,
 }
 
@@ -66,10 +77,11 @@ impl Head {
                     meta_language = meta_language.or_else(|| language_of_meta(element));
                 }
                 "frameset" => head.frames = true,
-                "script" if element.attr("src").is_some() => head.loads_scripts = true,
-                "script" if !head.script_redirect => {
+                "script" => {
                     let script = node.first_child().and_then(|child| child.value().as_text());
-                    head.script_redirect = script.is_some_and(|script| redirects(script));
+                    head.loads_scripts |= makes_pages(element, script.map_or("", |script| &**script));
+                    head.script_redirect |=
+                        element.attr("src").is_none() && script.is_some_and(|script| redirects(script));
                 }
                 _ => {}
             }
@@ -122,6 +134,16 @@ fn language_of_meta(meta: &scraper::node::Element) -> Option<String> {
     meta.attr("content").filter(|_| says).and_then(tag)
 }
 
+/// Whether a script may make the text of its page: one of a file, a module, or one that adds elements or imports others.
+/// Scripts in the page that only count readers or set a theme do not.
+fn makes_pages(element: &scraper::node::Element, script: &str) -> bool {
+    let kind = element.attr("type").unwrap_or_default();
+    let is_module = kind.eq_ignore_ascii_case("module");
+    let is_code = is_module || kind.is_empty() || kind.to_ascii_lowercase().contains("javascript");
+    let writes = || MAKERS.iter().any(|maker| script.contains(maker));
+    element.attr("src").is_some() || is_module && !script.trim().is_empty() || is_code && writes()
+}
+
 /// Whether a script does little but go to another address.
 fn redirects(script: &str) -> bool {
     script.len() <= REDIRECT_SCRIPT_BYTES
@@ -135,4 +157,30 @@ fn is_assigned(script: &str, place: &str) -> bool {
         let behind = script[at + place.len()..].trim_start().strip_prefix('=');
         behind.is_some_and(|behind| !behind.starts_with('='))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ingest::*;
+
+    #[test]
+    fn pages_that_scripts_make_are_told_from_empty_ones() {
+        for (script, makes) in [
+            ("<script src=app.js></script>", true),
+            ("<script type=module>import { start } from './app.js'; start()</script>", true),
+            ("<script type=Module>document.body.textContent = 'x'</script>", true),
+            ("<script>import('./app.js')</script>", true),
+            ("<script type=text/javascript>app.innerHTML = '<p>x'</script>", true),
+            ("<script>Vue.createApp(App).mount('#app')</script>", true),
+            ("<script type=module></script>", false),
+            ("<script>document.documentElement.dataset.theme = 'dark'</script>", false),
+            ("<script type=application/ld+json>{ \"text\": \"import(\" }</script>", false),
+            ("<script type=importmap>{ \"imports\": {} }</script>", false),
+        ] {
+            let page = format!("<body><div id=app></div>{script}</body>");
+            let found = read_page("a.html", page.as_bytes(), &IngestConfig::default()).err();
+            let expected = if makes { LeftOut::MadeByScripts } else { LeftOut::Empty };
+            assert_eq!(found, Some(expected), "{script}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::ingest::page::Section;
 const MIN_CODE_PERCENT: usize = 90;
 
 /// Words in the names of folders for listings.
-const FOLDERS: [&str; 5] = ["src", "source", "sources", "sourcecode", "viewcode"];
+const FOLDERS: [&str; 6] = ["src", "source", "sources", "sourcecode", "viewcode", "xref"];
 
 /// Endings of source files, which listings keep before their own: `main.c.html`.
 #[rustfmt::skip]
@@ -41,6 +41,9 @@ mod tests {
     fn listings_are_left_out() {
         let listing = "<h1>Data.Map</h1><pre><span id=line-1>module Data.Map where</span>\ninsert k v = undefined\n\
                        lookup k = undefined\nfold f = undefined\nmap f = undefined\nfilter p = undefined</pre>";
+        let xref = "<div id=overview><a href=../../../apidocs/org/acme/Map.html>View Javadoc</a></div><pre>\n\
+                    <a class=jxr_linenumber name=L1 href=#L1>1</a>   <strong class=jxr_keyword>package</strong> org.acme;\n\
+                    <a class=jxr_linenumber name=L2 href=#L2>2</a>   <strong class=jxr_keyword>class</strong> Map {}\n</pre>";
         let own = "<h1 id=t>Point</h1><p>How a point is made and moved.<pre>let p = Point::new();</pre>";
         let two = format!("<h2 id=a>One</h2>{listing}<h2 id=b>Two</h2>{listing}");
         for (url, html, expected) in [
@@ -53,6 +56,10 @@ mod tests {
             ("examples/Map.html", listing, false),
             ("map.html", listing, false),
             ("c.html", listing, false),
+            ("xref/org/acme/Map.html", xref, true),
+            ("core/xref-test/org/acme/Map.html", xref, true),
+            ("guide/Map.html", xref, false),
+            ("xref/guide.html", own, false),
             ("src/guide.html", own, false),
             ("src/cookbook.html", two.as_str(), false),
         ] {

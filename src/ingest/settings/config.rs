@@ -14,7 +14,7 @@ use super::site_settings::{
     SiteSettings, Weighed, WeightSetting, default_excludes,
 };
 use super::weight::WEIGHTS;
-use crate::ingest::languages::language_tag::{folders, primary, tag};
+use crate::ingest::languages::language_tag::{folders, of_country, primary, tag};
 use crate::ingest::left_out::LeftOut;
 use crate::ingest::settings::capture::SORT_KEY;
 
@@ -176,10 +176,15 @@ impl IngestConfig {
     /// The language of a page that states none, by the settings or the folders around it, if `languages` have it or a
     /// variant of it.
     pub fn language_around(&self, url: &str, languages: &[String]) -> Option<String> {
-        let of_folders = || folders(url).find_map(|name| tag(name).filter(|tag| tag.len() == name.len()));
-        let language = self.language_of(url).map(str::to_owned).or_else(of_folders)?;
-        let is_there = languages.iter().any(|known| primary(known) == primary(&language));
-        is_there.then_some(language)
+        let is_there = |language: &String| languages.iter().any(|known| primary(known) == primary(language));
+        let of_folder = |name: &str| {
+            let own = tag(name).filter(|tag| tag.len() == name.len());
+            own.filter(is_there).or_else(|| of_country(name).filter(is_there))
+        };
+        match self.language_of(url) {
+            Some(language) => Some(language.to_owned()).filter(is_there),
+            None => folders(url).find_map(of_folder),
+        }
     }
 
     /// Whether a setting reads the filter of this name.

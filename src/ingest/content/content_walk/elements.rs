@@ -1,32 +1,54 @@
 //! What a walk reads of single elements, apart from their text.
 
-use ego_tree::NodeRef;
+use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::Walk;
-use crate::ingest::content::decoration::is_decoration;
+use crate::ingest::content::decoration::{Decoration, decoration};
 use crate::ingest::content::diagram::labels;
 use crate::ingest::generators;
-use crate::ingest::html::dom::Attributes;
+use crate::ingest::html::dom::{Attributes, plain_text};
 use crate::ingest::settings::config::IngestConfig;
 use crate::ingest::settings::weight::read_weight;
 
 impl<'a> Walk<'a, '_> {
-    /// Whether an element in the heading or term being read is no part of it.
-    pub(super) fn decorates(&self, node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> bool {
-        let Some(capture) = &self.capture else { return false };
+    /// Whether an element in the heading or term being read is no part of it. Keeps its words if they may be searched.
+    pub(super) fn decorates(
+        &mut self,
+        node: NodeRef<'_, Node>,
+        tag: &str,
+        attributes: &Attributes<'_>,
+    ) -> bool {
+        let Some(capture) = &mut self.capture else { return false };
         let heading = node.ancestors().find(|above| above.id() == capture.node);
-        heading.is_some_and(|heading| is_decoration(node, tag, attributes, heading))
+        let found = heading.and_then(|heading| decoration(node, tag, attributes, heading));
+        if found == Some(Decoration::Beside) {
+            capture.heading.word_parts.extend([" ", &plain_text(node)]);
+        }
+        found.is_some()
     }
 
     /// The texts of a diagram, each as a block.
     pub(super) fn diagram(&mut self, svg: NodeRef<'_, Node>) {
         if self.capture.is_none() && self.link.is_none() && self.preformatted == 0 {
+            self.end_run();
             for label in labels(svg) {
                 self.outline.block();
                 self.text(&label);
                 self.outline.block();
             }
+        }
+    }
+
+    pub(super) fn open_weight(&mut self, node: NodeRef<'a, Node>, attributes: &Attributes<'a>) {
+        if let Some(weight) = weight_of(node, attributes, self.config) {
+            self.weights.push((node.id(), self.outline.weight.replace(weight)));
+        }
+    }
+
+    pub(super) fn close_weight(&mut self, node: NodeId) {
+        if let Some((_, outer)) = self.weights.pop_if(|(open, _)| *open == node) {
+            self.outline.weight = outer;
         }
     }
 
@@ -37,18 +59,18 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// The readings of characters, behind them.
-    pub(super) fn readings(&mut self, readings: &str) {
-        if readings.trim().is_empty() {
+    /// Ends a run of letters: its readings follow.
+    pub(super) fn end_run(&mut self) {
+        let Some(readings) = self.ruby.end_run() else { return };
+        if self.preformatted > 0 && self.capture.is_none() {
+            self.outline.code(&format!(" {readings}"));
             return;
         }
-        for part in ["", readings, ""] {
-            self.text(part);
-            self.space();
-            if let Some(link) = &mut self.link {
-                link.text.space();
-            }
+        self.space();
+        if let Some(link) = &mut self.link {
+            link.text.space();
         }
+        self.own_text(&readings);
     }
 }
 

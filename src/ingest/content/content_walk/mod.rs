@@ -12,7 +12,7 @@ use super::anchor_behind::anchor_behind;
 use super::boilerplate::{is_never_content, is_page_tool, is_permalink_sign, is_tab_label};
 use super::main_content::Content;
 use super::outline::{Heading, Outline, TERM};
-use super::ruby::Ruby;
+use super::ruby::{Part, Ruby};
 use super::text::BlockText;
 use crate::ingest::generators;
 use crate::ingest::href::{self, Target};
@@ -45,6 +45,8 @@ struct OpenLink {
     node: NodeId,
     target: Target,
     text: BlockText,
+    /// Bytes of the readings before it.
+    readings: usize,
 }
 
 /// State of the table row being read.
@@ -65,7 +67,7 @@ pub(in crate::ingest) struct Walk<'a, 'c> {
     capture: Option<Capture<'a>>,
     link: Option<OpenLink>,
     row: Row,
-    ruby: Option<Ruby>,
+    ruby: Ruby,
     /// The declaration of the page's symbol that is being read.
     declaration: Option<(NodeId, String)>,
     /// Open `pre` elements.
@@ -92,7 +94,7 @@ pub(in crate::ingest) fn walk<'a>(
         capture: None,
         link: None,
         row: Row::default(),
-        ruby: None,
+        ruby: Ruby::default(),
         declaration: None,
         preformatted: 0,
         weights: Vec::new(),
@@ -160,6 +162,7 @@ pub(in crate::ingest) fn walk<'a>(
                 }
             }
         }
+        walk.end_run();
         walk.outline.block();
     }
     (walk.outline, walk.links)
@@ -167,9 +170,19 @@ pub(in crate::ingest) fn walk<'a>(
 
 impl<'a> Walk<'a, '_> {
     fn text(&mut self, text: &str) {
-        if self.ruby.as_mut().is_some_and(|ruby| ruby.take(text)) {
-            return;
+        match self.ruby.take(text, self.preformatted > 0) {
+            Part::Reading => {}
+            Part::Run => self.own_text(text),
+            Part::Ends(end) => {
+                self.own_text(&text[..end]);
+                self.end_run();
+                self.own_text(&text[end..]);
+            }
         }
+    }
+
+    /// Text besides readings.
+    fn own_text(&mut self, text: &str) {
         if let Some(link) = &mut self.link {
             link.text.push(text);
         }
@@ -189,18 +202,6 @@ impl<'a> Walk<'a, '_> {
             Some(capture) => capture.text.push(text),
             None if self.preformatted > 0 => self.outline.code(text),
             None => self.outline.text(text),
-        }
-    }
-
-    fn open_weight(&mut self, node: NodeRef<'a, Node>, attributes: &Attributes<'a>) {
-        if let Some(weight) = weight_of(node, attributes, self.config) {
-            self.weights.push((node.id(), self.outline.weight.replace(weight)));
-        }
-    }
-
-    fn close_weight(&mut self, node: NodeId) {
-        if let Some((_, outer)) = self.weights.pop_if(|(open, _)| *open == node) {
-            self.outline.weight = outer;
         }
     }
 
@@ -234,6 +235,9 @@ impl<'a> Walk<'a, '_> {
     fn open(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: Attributes<'a>) {
         let level = heading_level(tag);
         self.keywords(tag, &attributes);
+        if is_block(tag) {
+            self.end_run();
+        }
         if self.capture.is_none() {
             let wraps_heading = || {
                 first_elements(node, TERM_LOOK_AHEAD).any(|element| heading_level(element.name()).is_some())
@@ -244,6 +248,7 @@ impl<'a> Walk<'a, '_> {
                 .flatten();
             let level = level.or_else(|| (item.is_some() || is_term()).then_some(TERM));
             if let Some(level) = level {
+                self.end_run();
                 let heading = Heading {
                     level,
                     text: String::new(),
@@ -277,7 +282,8 @@ impl<'a> Walk<'a, '_> {
             "a" => {
                 let target = attributes.href.and_then(|href| href::resolve(self.url, self.base, href));
                 if let Some(target) = target {
-                    self.link = Some(OpenLink { node: node.id(), target, text: BlockText::new() });
+                    let (text, readings) = (BlockText::new(), self.ruby.readings().len());
+                    self.link = Some(OpenLink { node: node.id(), target, text, readings });
                 }
             }
             "img" if attributes.alt.split_whitespace().nth(MIN_ALT_WORDS - 1).is_some() => {
@@ -293,12 +299,9 @@ impl<'a> Walk<'a, '_> {
                 self.row.name = Some((node.id(), BlockText::new()));
                 self.row.has_names = true;
             }
-            "ruby" if self.ruby.is_none() => self.ruby = Some(Ruby::new(node.id())),
-            "rt" | "rtc" => {
-                if let Some(ruby) = &mut self.ruby {
-                    ruby.open_reading(node.id());
-                }
-            }
+            "ruby" => self.ruby.open(node.id()),
+            "rb" => self.ruby.open_base(),
+            "rt" | "rtc" => self.ruby.open_reading(node.id()),
             "dl" if self.capture.is_none() => self.outline.open_list(node.id()),
             "dd" if self.capture.is_none() => self.outline.open_description(),
             "br" if self.preformatted > 0 => self.text("\n"),
@@ -319,11 +322,9 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn close(&mut self, node: NodeId, tag: &str) {
-        if let Some(ruby) = &mut self.ruby {
-            ruby.close(node);
-        }
-        if let Some(ruby) = self.ruby.take_if(|ruby| ruby.is(node)) {
-            self.readings(&ruby.into_readings());
+        self.ruby.close(node);
+        if is_block(tag) || self.capture.as_ref().is_some_and(|capture| capture.node == node) {
+            self.end_run();
         }
         if let Some((_, name)) = self.row.name.take_if(|(open, _)| *open == node) {
             self.outline.list(&name.into_line());
@@ -333,14 +334,20 @@ impl<'a> Walk<'a, '_> {
         {
             self.outline.declare_page(name);
         }
-        if let Some(link) = self.link.take_if(|link| link.node == node) {
+        if let Some(mut link) = self.link.take_if(|link| link.node == node) {
+            let readings = self.ruby.readings();
+            let own = readings.get(link.readings..).unwrap_or(readings);
+            if !own.is_empty() {
+                link.text.space();
+                link.text.push(own);
+            }
             let from = self.outline.current();
             let (target, text) = (link.target.into(), link.text.into_line().into());
             self.links.push(LinkDraft { from, target, text });
         }
         if let Some(capture) = self.capture.take_if(|capture| capture.node == node) {
             let mut heading = capture.heading;
-            heading.word_parts = capture.text.word_parts();
+            heading.word_parts.extend([" ", &capture.text.word_parts()]);
             heading.text = capture.text.into_line();
             if heading.level == TERM {
                 heading.text = tidy_signature(&heading.text);
@@ -359,6 +366,9 @@ impl<'a> Walk<'a, '_> {
 
     /// The start or end of an element: a new line, a space or nothing in the text.
     fn boundary(&mut self, tag: &str) {
+        if is_block(tag) || is_cell(tag) || is_control(tag) {
+            self.end_run();
+        }
         match (is_cell(tag), is_block(tag)) {
             (false, false) if is_control(tag) && self.preformatted == 0 => self.space(),
             (false, false) => {}

@@ -25,7 +25,7 @@ const MAX_PATH: usize = 16;
 pub(in crate::ingest) struct Heading<'a> {
     pub(in crate::ingest) level: u8,
     pub(in crate::ingest) text: String,
-    /// The parts of its words.
+    /// The parts of its words, and words that stand beside it.
     pub(in crate::ingest) word_parts: String,
     /// The id of the element itself.
     pub(in crate::ingest) own: Option<&'a str>,
