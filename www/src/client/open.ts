@@ -91,8 +91,7 @@ export async function open(options: OpenOptions): Promise<Search> {
   const likely = workerKind(language);
   const reranker =
     rerank || model === undefined ? undefined : { base: folderUrl(model, document.baseURI).href, budgetMs };
-  const timed = rerank || reranker ? { rerank, budgetMs } : undefined;
-  const search = new Search(worker, likely, site, timed);
+  const search = new Search(worker, likely, site, (rerank || reranker) && { rerank, budgetMs });
   if (onEvent) search.onAny(onEvent);
   try {
     await search.start(message(), signal);

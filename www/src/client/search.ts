@@ -141,7 +141,6 @@ export class Search {
         this.#post({ type: "cancel", id });
         this.#drop(signal?.reason, (each) => each === id);
       };
-      const release = () => signal?.removeEventListener("abort", abort);
       const asked: Asked = {
         type: "query",
         id,
@@ -162,7 +161,7 @@ export class Search {
         resolve,
         reject,
         onUpdate,
-        release,
+        release: () => signal?.removeEventListener("abort", abort),
         since: performance.now(),
       });
       this.#watch();
