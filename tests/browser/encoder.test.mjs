@@ -83,8 +83,13 @@ function query(page) {
   }, QUESTION);
 }
 
-const kept = (page) =>
-  page.evaluate(async () => (await (await caches.open("docfuse-encoder")).keys()).map(({ url }) => url));
+/** The keys of its files; the network's speed is kept beside them. */
+const kept = async (page) => {
+  const urls = await page.evaluate(async () =>
+    (await (await caches.open("docfuse-encoder")).keys()).map(({ url }) => url),
+  );
+  return urls.filter((url) => !url.endsWith("/rate"));
+};
 
 /** Waits until exactly these files are kept: writes and deletions happen in the background. */
 async function untilKept(page, expected = files) {
@@ -174,6 +179,33 @@ test("a question loads the encoder behind its answer, which then comes better", 
     await untilKept(page);
     await box.waitForWhole();
   });
+});
+
+test("a page that has all from the browser's cache knows from an earlier one that the network is slow", async () => {
+  const context = await browser.newContext(); // routes, as of other tests, would switch the cache off
+  /** What is requested behind the answer to a query on a new page. */
+  const behind = async (text) => {
+    const page = await context.newPage();
+    await page.goto(server.url + START);
+    await open(page, "auto");
+    server.requests.length = 0;
+    await page.evaluate((text) => void globalThis.search.query(text, { onUpdate: () => undefined }), text);
+    await page.waitForTimeout(2500);
+    return { page, isModuleAsked: server.requests.some((path) => path.includes("docfuse_full")) };
+  };
+  try {
+    const { page, isModuleAsked } = await behind("trait objects");
+    assert.ok(isModuleAsked);
+    await page.evaluate(async () => {
+      const cache = await caches.open("docfuse-encoder");
+      await cache.put("https://docfuse.invalid/rate", new Response(JSON.stringify([100_000, Date.now()])));
+    });
+    const next = await behind(QUESTION);
+    assert.equal(next.isModuleAsked, false);
+    assert.deepEqual(asked(), []);
+  } finally {
+    await context.close();
+  }
 });
 
 for (const [fault, code] of [

@@ -16,6 +16,28 @@ const tabs = (panelOf) =>
     });
   }));`);
 
+/** Tabs without ids, before panels of these contents. */
+const tabList = (names, contents) => `<div><ul role="tablist">${names
+  .split(" ")
+  .map((name) => `<li role="tab">${name}</li>`)
+  .join("")}</ul>
+  <div>${contents.map((each, index) => `<div role="tabpanel" ${index > 0 ? "hidden" : ""}>${each}</div>`).join("")}</div></div>`;
+
+/** A script for each of them; `clicks` counts. */
+const groups = script(`document.querySelectorAll("[role=tablist]").forEach((list) => {
+  const panels = [...list.nextElementSibling.children];
+  [...list.children].forEach((tab, index) => tab.addEventListener("click", () => {
+    globalThis.clicks = (globalThis.clicks ?? 0) + 1;
+    panels.forEach((panel, other) => (panel.hidden = other !== index));
+  }));
+});`);
+
+/** Radio buttons before panels of these contents. */
+const radioSet = (name, contents) => `<div class="set">${contents
+  .map((_, index) => `<input type="radio" name="${name}" ${index > 0 ? "" : "checked"}>`)
+  .join("")}
+  <div class="content">${contents.map((each) => `<div class="block">${each}</div>`).join("")}</div></div>`;
+
 export const PAGES = {
   "start.html": { title: "Start" },
   "modal.html": { title: "Modal", attributes: `layout="modal"`, body: gap },
@@ -107,6 +129,39 @@ export const PAGES = {
         <input type="radio" name="b"><label>Innermost</label>
         <div class="panel">${section("inner", "In the alders", "The siskin likes alders.")}</div>
       </div></details>${gap}`,
+  },
+  // A panel beside that of the section has tabs, as many as there are panels without it.
+  "tabs-beside.html": {
+    title: "Noddies",
+    body: `${gap}${tabList("One Two Three", [
+      tabList("Left Right", ["<p>Left.</p>", "<p>Right.</p>"]),
+      section("reef", "On the reef", "The noddy nods."),
+      "<p>Last.</p>",
+    ])}${gap}${groups}`,
+  },
+  "radios-beside.html": {
+    title: "Guillemots",
+    head: style(`.block { display: none }
+      .set:has(> :nth-child(1):checked) > .content > .block:nth-child(1),
+      .set:has(> :nth-child(2):checked) > .content > .block:nth-child(2) { display: block }`),
+    body: `${gap}${radioSet("o", [
+      radioSet("i", ["<p>Near.</p>", "<p>Far.</p>"]),
+      section("ledge", "On the ledge", "The guillemot guards."),
+    ])}${gap}`,
+  },
+  // The heading is in sight, its text is folded.
+  "summary.html": {
+    title: "Marsupials",
+    body: `${gap}<details><summary><h3 id="cubes">Why is the wombat cubic?</h3></summary>
+      <p id="gut">Because of its gut.</p></details>${gap}`,
+  },
+  // The page has letters and accents apart, the index in one.
+  "apart.html": {
+    title: "Egrets",
+    body: `${gap}<h2 id="marsh">In the marsh</h2><p>It is wet.</p>${gap}
+      <p id="egret">Die Überläuferin: eine garça watet.</p>${gap}
+      ${script(`const { firstChild } = document.getElementById("egret");
+      firstChild.data = firstChild.data.normalize("NFD");`)}`,
   },
   // The section is seen, its words are in a panel.
   "words-in-panel.html": {

@@ -75,6 +75,15 @@ const LANDINGS = [
   ["crossbill cones", "words-in-panel.html#trees", "cones", ["crossbill", "cones"]],
   ["smew dives", "scroller.html#ice", "smew", ["smew", "dives"]],
   ["gadwall feeds", "late.html#weir", "weir", ["gadwall", "feeds"]],
+  ["noddy nods", "tabs-beside.html#reef", "reef", ["noddy", "nods"]],
+  ["guillemot guards", "radios-beside.html#ledge", "ledge", ["guillemot", "guards"]],
+  ["wombat cubic", "summary.html#cubes", "gut", []],
+  [
+    "garça überläuferin",
+    "apart.html#marsh",
+    "egret",
+    ["Überläuferin", "garça"].map((word) => word.normalize("NFD")),
+  ],
 ];
 
 for (const [query, place, id, marks] of LANDINGS) {
@@ -188,6 +197,21 @@ test("the page stays where the reader has moved it, and a click ends the marks",
     assert.equal((await page.evaluate(landed, ["words", false, 0])).seen, 0);
     await page.mouse.click(500, 400);
     assert.deepEqual((await page.evaluate(landed, ["words", false, 0])).marks, []);
+  });
+});
+
+test("a tab is selected once: the reader may select another one", async () => {
+  await choose("start.html", "noddy nods", undefined, async (box, page) => {
+    await box.waitForPage(`${server.url}tabs-beside.html#reef`);
+    const after = await page.evaluate(async () => {
+      const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      for (let left = 2000; !document.getElementById("reef").checkVisibility() && left > 0; left -= 1)
+        await pause(5);
+      document.querySelector("[role=tab]:nth-child(3)").click();
+      await pause(600);
+      return { isSeen: document.getElementById("reef").checkVisibility(), clicks: globalThis.clicks };
+    });
+    assert.deepEqual(after, { isSeen: false, clicks: 2 });
   });
 });
 

@@ -194,11 +194,13 @@ export class FullFakeIndex extends FakeIndex {
   }
 }
 
-/** With a hit, and its kind: all but names are questions. */
+/** With a hit, and its kind: all are questions but names, and keywords, which are near or far. */
 function explained(answer: FoundAnswer): FoundAnswer {
-  const kind = answer.query.startsWith("name") ? "identifier" : "question";
+  const { query } = answer;
+  const kind = query.startsWith("name") ? "identifier" : /^(near|far)/.test(query) ? "keywords" : "question";
   const hits = [{}] as unknown as FoundAnswer["hits"];
-  return { ...answer, hits, intent: { kind, why: [], lexical: "", sides: [] } };
+  const closeness = { words: /far/.test(query) ? 0.49 : 0.5, similarity: null };
+  return { ...answer, hits, closeness, intent: { kind, why: [], lexical: "", sides: [] } };
 }
 
 /** What every query for texts counts. */

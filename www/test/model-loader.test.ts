@@ -277,3 +277,24 @@ test("a name that points outside the folder is not requested", async () => {
   }
   assert.ok(here.host.requests.every((name) => name.startsWith("model-")));
 });
+
+test("the network's speed is kept for the next pages, half an hour, and beside a model's files", async (context) => {
+  let now = 1_000_000;
+  context.mock.method(Date, "now", () => now);
+  const caches = new FakeCaches();
+  const store = await ModelStore.open(caches);
+  assert.equal(await store.keptRate(), undefined);
+  await store.keepRate(undefined);
+  assert.equal(await store.keptRate(), undefined);
+  await store.keepRate(100_000);
+  await store.keepOnly([]);
+  const next = await ModelStore.open(caches);
+  assert.equal(await next.keptRate(), 100_000);
+  now += 1_800_000;
+  assert.equal(await next.keptRate(), undefined);
+  for (const text of ["", "{}", "5", "null", `["x",${now}]`, `[-1,${now}]`]) {
+    for (const [key] of caches.entries) caches.entries.set(key, encoded(text));
+    assert.equal(await next.keptRate(), undefined, text);
+  }
+  assert.equal(await (await ModelStore.open(undefined)).keptRate(), undefined);
+});

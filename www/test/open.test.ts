@@ -5,6 +5,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import type { DocfuseError } from "../src/shared/error.js";
 import { open, type OpenOptions } from "../src/client/open.js";
 import type { FoundAnswer, FromWorker, SearchEvent, ToWorker } from "../src/shared/protocol.js";
+import { Connection } from "../src/ui/shell/connection.js";
 import type { QueryOptions } from "../src/client/query-options.js";
 import { toRequest } from "../src/worker/request.js";
 import { BASE, encoded, FakeHost, manifestText } from "./fake-host.js";
@@ -348,6 +349,41 @@ test("what is no text is a `request` error, and the query under way goes on", as
     await assert.rejects(search.query(text as unknown as string), { code: "request" });
   assert.equal((await asked).query, answer.query);
   assert.equal(workers[0]?.received.filter(({ type }) => type === "query").length, 1);
-  const options = { limit: () => 1 } as unknown as QueryOptions;
-  await assert.rejects(search.query("ownership", options), { code: "request" });
+});
+
+test("what are no options is a `request` error", async () => {
+  const search = await opening();
+  const asked = search.query("ownership");
+  for (const [options, expected] of [
+    [null, "options expected, null found"],
+    ["no", "options expected, no found"],
+    [{ signal: 5 }, "an AbortSignal expected, 5 found"],
+    [{ onUpdate: 5 }, "a function expected, 5 found"],
+    [{ limit: () => 1 }, "options that can be copied expected, others found"],
+  ] as const) {
+    const error = { code: "request", message: expected };
+    await assert.rejects(search.query("ownership", options as unknown as QueryOptions), error);
+  }
+  assert.equal((await asked).query, answer.query);
+});
+
+test("a connection whose worker ends opens the index anew, once it is asked again", async () => {
+  const connection = new Connection(() => ({
+    base: "docfuse",
+    site: undefined,
+    language: "en",
+    encoder: "auto",
+    dense: "auto",
+  }));
+  const first = await connection.open();
+  assert.equal(await connection.open(), first);
+  workers[0]?.onerror?.({ message: "trap", preventDefault: () => undefined });
+  await assert.rejects(first.query("ownership"), { code: "worker" });
+  const second = await connection.open();
+  assert.equal((await second.query("ownership")).query, answer.query);
+  first.close();
+  assert.equal(await connection.open(), second, "only its own end counts");
+  second.close(); // a page may end what it was given
+  assert.notEqual(await connection.open(), second);
+  connection.close();
 });

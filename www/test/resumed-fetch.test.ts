@@ -94,3 +94,21 @@ test("the time of who reads a download is not the network's", async (context) =>
   assert.ok(background.bytes >= 60_000, `${background.bytes} bytes`);
   assert.ok(background.spent <= 100, `${background.spent} ms`);
 });
+
+test("what the browser kept says nothing of the network's speed", async (context) => {
+  let entry: object | undefined;
+  context.mock.method(performance, "getEntriesByName", () => (entry ? [entry] : []));
+  for (const [size, counted] of [
+    [{ transferSize: 0, decodedBodySize: 1000 }, 0],
+    [{ transferSize: 1300, decodedBodySize: 1000 }, 1000],
+    [{ transferSize: 0, decodedBodySize: 0 }, 1000], // of another origin, which does not tell
+    [undefined, 1000],
+  ] as const) {
+    entry = size;
+    const background = new Background();
+    const fetch = resumedFetch(background, async () => new Response(CONTENT), true);
+    const response = await fetch("https://docs.example/file", {});
+    assert.deepEqual(new Uint8Array(await response.arrayBuffer()), CONTENT);
+    assert.equal(background.bytes, counted, JSON.stringify(size));
+  }
+});

@@ -91,6 +91,18 @@ test("a name does not load the encoder, and its answer by the lexicon is the las
   while ((await session.next("state")).encoder !== "ready");
 });
 
+test("keywords load the encoder where no section has half of them, and names never", async () => {
+  const session = await opened("deferred");
+  for (const [id, text] of ["near words", "name far away"].entries()) {
+    session.ask(id, text);
+    for (;;) if (!(await session.next("answer")).more) break;
+  }
+  await session.settle();
+  assert.ok(!session.host.requests.some((name) => name.startsWith("model")));
+  session.ask(2, "far words");
+  while ((await session.next("state")).encoder !== "ready");
+});
+
 test("on a slow network the encoder waits, unless somebody asks for it", async () => {
   const session = await opened("deferred");
   session.isSlow = true;

@@ -295,13 +295,13 @@ test("a retry of failed blocks drops the kept answers", async () => {
   clock.mock.restore();
 });
 
-test("what is typed is requested, each block once, and a trap is left to the query", async () => {
+test("what is typed is requested, each block once, and a trap or no text is left to the query", async () => {
   const session = new TestSession();
   const { dense } = session.host.deploy("1");
   session.send({ type: "typed", text: "before the index is open" });
   session.open("off");
   await session.next("opened");
-  for (const text of ["o", "ow", "trap"]) session.send({ type: "typed", text });
+  for (const text of ["o", "ow", "trap", null]) session.send({ type: "typed", text: text as string });
   session.ask(1, "ownership", { mode: "lexical" });
   assert.equal((await session.next("answer")).answer.degraded, null);
   await session.settle();

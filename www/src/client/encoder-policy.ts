@@ -71,10 +71,19 @@ export function isSlow({ connection }: DeviceHints, rate: number | undefined, by
   );
 }
 
+/** Where no section has this share of a query's words, by their rarity, nearly nine in ten queries fit nothing. */
+const CLOSE_WORDS = 0.5;
+
 /**
- * Whether the encoder finds what words and lexicon do not: for questions, and where nothing comes close. Names, keywords
- * and comparisons gain nothing.
+ * Whether the encoder finds what words and lexicon do not: for questions, and where nothing comes close. The fit is not
+ * known before its vector, so that is said by the words. Names, keywords and comparisons gain nothing.
  */
-export function gains({ intent, fit, hits }: Pick<FoundAnswer, "intent" | "fit" | "hits">): boolean {
-  return hits.length === 0 || fit !== undefined || intent?.kind === "question";
+export function gains({
+  intent,
+  closeness,
+  hits,
+}: Pick<FoundAnswer, "intent" | "closeness" | "hits">): boolean {
+  const kind = intent?.kind;
+  const isFar = kind !== "identifier" && (closeness?.words ?? 1) < CLOSE_WORDS;
+  return hits.length === 0 || isFar || kind === "question";
 }

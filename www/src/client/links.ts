@@ -1,18 +1,6 @@
 /** Turns the index's site-relative URLs into links that are safe in a page. */
 
-import type {
-  Answer,
-  Context,
-  FoundAnswer,
-  FoundContext,
-  FoundHit,
-  FoundPlace,
-  FoundSuggestion,
-  Hit,
-  Place,
-  Suggestion,
-  Took,
-} from "../shared/protocol.js";
+import type { Answer, Context, FoundAnswer, FoundContext, Took } from "../shared/protocol.js";
 
 /** The answer with absolute URLs and times. */
 export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
@@ -20,8 +8,8 @@ export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
   return {
     ...rest,
     docAggregates,
-    suggestions: suggestions.map((suggestion) => toSuggestion(suggestion, site)),
-    hits: hits.map((hit) => toHit(hit, site)),
+    suggestions: suggestions.map((each) => linked(each, site)),
+    hits: hits.map((hit) => ({ ...linked(hit, site), also: hit.also.map((each) => linked(each, site)) })),
     tookMs,
   };
 }
@@ -30,10 +18,6 @@ export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
 export function toContext(found: FoundContext, answer: Answer, site: URL): Context {
   const { left_out: leftOut, sections, ...rest } = found;
   const { query, degraded, corrections, fit, suggestions, tookMs } = answer;
-  const linked = <T extends { readonly url: string }>(section: T) => ({
-    ...section,
-    href: toHref(section.url, site),
-  });
   return {
     query,
     degraded,
@@ -41,24 +25,19 @@ export function toContext(found: FoundContext, answer: Answer, site: URL): Conte
     fit,
     suggestions,
     ...rest,
-    sections: sections.map(linked),
-    leftOut: leftOut.map(linked),
+    sections: sections.map((each) => linked(each, site)),
+    leftOut: leftOut.map((each) => linked(each, site)),
     tookMs,
   };
 }
 
-function toHit(hit: FoundHit, site: URL): Hit {
-  return { ...hit, href: toHref(hit.url, site), also: hit.also.map((place) => toPlace(place, site)) };
+/** Adds the absolute URL, if there is one. */
+function linked<T extends { readonly url?: string | undefined }>(found: T, site: URL): Linked<T> {
+  const { url } = found;
+  return (url === undefined ? found : { ...found, href: toHref(url, site) }) as Linked<T>;
 }
 
-function toSuggestion(suggestion: FoundSuggestion, site: URL): Suggestion {
-  const { url } = suggestion;
-  return url === undefined ? suggestion : { ...suggestion, href: toHref(url, site) };
-}
-
-function toPlace(place: FoundPlace, site: URL): Place {
-  return { ...place, href: toHref(place.url, site) };
-}
+type Linked<T> = T & (T extends { readonly url: string } ? { readonly href: string } : unknown);
 
 /**
  * The absolute form of `url`. The index comes from the network: a URL that is not http(s), such as `javascript:`,

@@ -4,7 +4,7 @@
  * No top-level code touches `window` or `Worker`, so the module can be imported on a server.
  */
 
-import { invalid, stopped } from "./errors.js";
+import { invalid } from "./errors.js";
 import { Search } from "./search.js";
 import { DocfuseError } from "../shared/error.js";
 import { folderUrl } from "../shared/folder-url.js";
@@ -25,7 +25,7 @@ export interface OpenOptions {
    */
   readonly base: string | URL | readonly (string | URL | SiteOptions)[];
   /** URL of the site's root, against which hits are resolved; default: the folder above `base`. */
-  readonly site?: string | URL;
+  readonly site?: string | URL | undefined;
   /**
    * Language to search, such as `de` or `pt-BR`; default: the document's (`<html lang>`). Without an index in that
    * variant another one of the language is searched, without any the site's main language.
@@ -91,8 +91,7 @@ export async function open(options: OpenOptions): Promise<Search> {
   const likely = workerKind(language);
   const reranker =
     rerank || model === undefined ? undefined : { base: folderUrl(model, document.baseURI).href, budgetMs };
-  const timed = rerank || reranker ? { rerank, budgetMs } : undefined;
-  const search = new Search((kind) => spawn(worker, kind), likely, site, timed);
+  const search = new Search(worker, likely, site, (rerank || reranker) && { rerank, budgetMs });
   if (onEvent) search.onAny(onEvent);
   try {
     await search.start(message(), signal);
@@ -117,13 +116,5 @@ export async function open(options: OpenOptions): Promise<Search> {
       reranker,
       ...(second && { sites: JSON.stringify([document.baseURI, bases]), language: chosen.language }),
     };
-  }
-}
-
-function spawn(worker: (kind: WorkerKind) => Worker, kind: WorkerKind): Worker {
-  try {
-    return worker(kind);
-  } catch (cause) {
-    throw stopped(String(cause), cause);
   }
 }

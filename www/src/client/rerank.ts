@@ -46,7 +46,7 @@ export async function scoresInTime(
 
 function checked(scores: unknown, expected: number): RerankOutcome {
   const found: readonly unknown[] = Array.isArray(scores) ? scores : [];
-  const finite = found.filter((score): score is number => Number.isFinite(score));
+  const finite = found.filter(Number.isFinite) as number[];
   if (found.length === expected && finite.length === expected) return { scores: Float32Array.from(finite) };
   const message = `${expected} finite scores expected, ${finite.length} of ${found.length} found`;
   return failure("reranker", message);

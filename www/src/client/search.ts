@@ -42,9 +42,12 @@ const MOST_STARTING = 24;
 /** When an answer counts as painted at the latest. */
 const HIDDEN_MS = 500;
 
+/** A first answer, with the texts of one that `context` asked for. */
+type Found = readonly [Answer, FoundContext | undefined];
+
 interface Pending {
   readonly asked: Asked;
-  readonly resolve: (answer: Answer, context?: FoundContext) => void;
+  readonly resolve: (found: Found) => void;
   readonly reject: (reason: unknown) => void;
   readonly onUpdate: ((answer: Answer) => void) | undefined;
   readonly release: () => void;
@@ -87,6 +90,8 @@ export class Search {
   #encoder: EncoderState = "waiting";
   #closed: DocfuseError | undefined;
   #starting: { resolve: () => void; reject: (error: unknown) => void } | undefined;
+  /** @internal Called when it is closed, or its worker has ended for good. */
+  declare onEnd?: () => void;
 
   /** @internal */
   constructor(spawn: (kind: WorkerKind) => Worker, kind: WorkerKind, site: URL, reranker?: TimedRerank) {
@@ -106,8 +111,9 @@ export class Search {
    * Resolves to the sections that match `text` best; for an empty text with `filters` or `sort`, to pages. Rejects with `DocfuseError`: with code `cancelled` if a newer
    * query replaces this one (search as you type), or with the reason of `signal`.
    */
-  query(text: string, options: QueryOptions = {}): Promise<Answer> {
-    return this.#ask(text, options, undefined, (answer) => answer);
+  async query(text: string, options: QueryOptions = {}): Promise<Answer> {
+    const [answer] = await this.#ask(text, options);
+    return answer;
   }
 
   /**
@@ -115,31 +121,26 @@ export class Search {
    * within `maxTokens`. Tokens are counted by the encoder if it is ready, else estimated. Loads the full search module.
    * Rejects like `query`, and replaces an older query or is replaced by a newer one.
    */
-  context(text: string, options: ContextOptions): Promise<Context> {
-    const { href } = this.site;
-    return this.#ask(text, { limit: 20, ...options }, href, (answer, context) => {
-      if (!context) throw new DocfuseError("internal", "texts expected, none found");
-      return toContext(context, answer, this.site);
-    });
+  async context(text: string, options: ContextOptions): Promise<Context> {
+    const [answer, context] = await this.#ask(text, { limit: 20, ...options }, this.site.href);
+    if (!context) throw new DocfuseError("internal", "texts expected, none found");
+    return toContext(context, answer, this.site);
   }
 
-  async #ask<T>(
-    text: string,
-    { signal, onUpdate, ...options }: QueryOptions,
-    site: string | undefined,
-    of: (answer: Answer, context?: FoundContext) => T,
-  ): Promise<T> {
+  async #ask(text: string, given: QueryOptions, site?: string): Promise<Found> {
     if (this.#closed) throw this.#closed;
     if (typeof text !== "string") throw invalid("a text", text);
+    if (Object(given) !== given) throw invalid("options", given);
+    const { signal, onUpdate, ...options } = given;
+    if (signal && !signal.throwIfAborted) throw invalid("an AbortSignal", signal);
+    if (onUpdate && !onUpdate.call) throw invalid("a function", onUpdate);
     signal?.throwIfAborted();
     const id = (this.#lastId += 1);
-    return new Promise((done, reject) => {
-      const resolve: Pending["resolve"] = (answer, context) => done((async () => of(answer, context))()); // what it throws rejects
+    return new Promise((resolve, reject) => {
       const abort = () => {
         this.#post({ type: "cancel", id });
         this.#drop(signal?.reason, (each) => each === id);
       };
-      const release = () => signal?.removeEventListener("abort", abort);
       const asked: Asked = {
         type: "query",
         id,
@@ -160,7 +161,7 @@ export class Search {
         resolve,
         reject,
         onUpdate,
-        release,
+        release: () => signal?.removeEventListener("abort", abort),
         since: performance.now(),
       });
       this.#watch();
@@ -209,22 +210,16 @@ export class Search {
 
   /** @internal Sends `message` once it resolves; resolves when the worker has opened the index. */
   start(message: Promise<ToWorker>, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const abort = () => reject(signal?.reason);
-      const settle = () => signal?.removeEventListener("abort", abort);
-      signal?.addEventListener("abort", abort, { once: true });
-      this.#starting = {
-        resolve: () => (settle(), resolve()),
-        reject: (error) => (settle(), reject(error)),
-      };
-      message.then(
-        (data) => {
-          if (this.#trouble) return this.#end(this.#trouble);
-          this.#post((this.#opening = data));
-        },
-        (error: unknown) => this.#starting?.reject(error),
-      );
-    });
+    let abort: () => void;
+    return new Promise<void>((resolve, reject) => {
+      abort = () => reject(signal?.reason);
+      signal?.addEventListener("abort", abort);
+      this.#starting = { resolve, reject };
+      message.then((data) => {
+        if (this.#trouble) return this.#end(this.#trouble);
+        this.#post((this.#opening = data));
+      }, reject);
+    }).finally(() => signal?.removeEventListener("abort", abort));
   }
 
   /** @internal Replaces a worker that has received no message yet by one of another kind. */
@@ -242,7 +237,12 @@ export class Search {
   }
 
   #attached(): Worker {
-    const worker = this.#spawn(this.#kind);
+    let worker: Worker;
+    try {
+      worker = this.#spawn(this.#kind);
+    } catch (cause) {
+      throw stopped(String(cause), cause);
+    }
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#receive(data);
     worker.onmessageerror = () => this.#restart();
     worker.onerror = (event) => {
@@ -329,9 +329,9 @@ export class Search {
   }
 
   async #rerank(id: number, task: RerankTask): Promise<void> {
-    const { rerank, budgetMs } = this.#reranker ?? {};
-    if (!rerank || budgetMs === undefined) return;
-    const outcome = await scoresInTime(rerank, budgetMs, task);
+    const timed = this.#reranker;
+    if (!timed?.rerank) return;
+    const outcome = await scoresInTime(timed.rerank, timed.budgetMs, task);
     if (!this.#closed) this.#post({ type: "reranked", id, outcome });
   }
 
@@ -345,7 +345,7 @@ export class Search {
       this.#pending.delete(message.id);
     } else if (!query.answered) this.#tellPainted(message.id);
     if (query.answered) query.onUpdate?.(answer);
-    else query.resolve(answer, message.answer.context);
+    else query.resolve([answer, message.answer.context]);
     query.answered = true;
   }
 
@@ -390,6 +390,7 @@ export class Search {
     this.#drop(reason, () => true);
     this.#tellWaiting(reason);
     this.#listeners.clear();
+    this.onEnd?.();
   }
 }
 

@@ -28,9 +28,13 @@ export interface ModuleUrls {
 }
 
 export function denseModules({ full, embed, unigram }: ModuleUrls, background: Background): DenseModules {
-  const fetch = resumedFetch(background, (url, init) => globalThis.fetch(url, init));
+  const host = (url: string, init: RequestInit) => globalThis.fetch(url, init);
+  const fetch = resumedFetch(background, host);
+  const fetchModule = resumedFetch(background, host, true);
+  /** The network's speed on an earlier page. */
+  let earlier: number | undefined;
   const plain = onceLoaded(async (): Promise<SearchIndexClass> => {
-    initFull({ module: await compileWasm(fetch, full) });
+    initFull({ module: await compileWasm(fetchModule, full) });
     return FullSearchIndex;
   });
   let search: DenseModules["search"] = async (sites) => {
@@ -47,17 +51,21 @@ export function denseModules({ full, embed, unigram }: ModuleUrls, background: B
   };
   const unigramModule = onceLoaded(async () => {
     requireSimd();
-    return compileWasm(fetch, unigram);
+    return compileWasm(fetchModule, unigram);
   });
   const embedModule = onceLoaded(async () => {
     requireSimd();
-    return compileWasm(fetch, embed);
+    return compileWasm(fetchModule, embed);
   });
   const encoder: DenseModules["encoder"] = async (job) => {
     const load = job.model["unigram"] === true ? unigramModule : embedModule;
     const [module, store] = await Promise.all([load(), ModelStore.open(globalThis.caches)]);
     // A new instance for each load: memory never shrinks, and after a trap no call into an instance is safe.
-    return loadModel({ ...job, fetch }, () => instance(module), store);
+    try {
+      return await loadModel({ ...job, fetch }, () => instance(module), store);
+    } finally {
+      void store.keepRate(background.rate);
+    }
   };
   const reranker: DenseModules["reranker"] = (fetch, { base, budgetMs }) => {
     const load = async () => {
@@ -67,9 +75,14 @@ export function denseModules({ full, embed, unigram }: ModuleUrls, background: B
     return new CrossEncoderReranker(load, budgetMs);
   };
   const isTooSlow: DenseModules["isTooSlow"] = (bytes) =>
-    isSlow(navigator as DeviceHints, background.rate, bytes);
-  const helps: DenseModules["helps"] = async (found, model) =>
-    gains(found) && !isTooSlow(await lackingBytes(model, await ModelStore.open(globalThis.caches)));
+    isSlow(navigator as DeviceHints, background.rate ?? earlier, bytes);
+  const helps: DenseModules["helps"] = async (found, model) => {
+    if (!gains(found)) return false;
+    const store = await ModelStore.open(globalThis.caches);
+    if (background.rate === undefined) earlier = await store.keptRate();
+    else void store.keepRate(background.rate);
+    return !isTooSlow(await lackingBytes(model, store));
+  };
   return { search: (sites) => search(sites), encoder, helps, isTooSlow, reranker };
 }
 

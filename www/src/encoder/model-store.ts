@@ -1,5 +1,6 @@
 /**
- * Keeps the encoder's files in Cache Storage, by content hash, for all pages of the origin.
+ * Keeps the encoder's files in Cache Storage, by content hash, for all pages of the origin, and the speed of the network: a
+ * page that has all else from the browser's cache measures none.
  *
  * If storage fails (insecure context, private window, no space left), files are fetched from the host.
  */
@@ -9,6 +10,12 @@ import type { Caches } from "../fetch/range-cache.js";
 import type { FileRef } from "../shared/protocol.js";
 
 const CACHE_NAME = "docfuse-encoder";
+
+/** Beside the keys of files. */
+const RATE_KEY = "https://docfuse.invalid/rate";
+
+/** Milliseconds after which a reader may be on another network. */
+const RATE_KEPT_MS = 1_800_000;
 
 export class ModelStore {
   readonly #cache: Cache | undefined;
@@ -51,10 +58,29 @@ export class ModelStore {
     await this.#cache?.delete(keyOf(file)).catch(() => undefined);
   }
 
+  /** Keeps the bytes a second that a page has measured, if it has. */
+  async keepRate(rate: number | undefined): Promise<void> {
+    if (rate === undefined) return;
+    const kept = new Response(JSON.stringify([rate, Date.now()]));
+    await this.#cache?.put(RATE_KEY, kept).catch(() => undefined);
+  }
+
+  /** Those that a page measured shortly before; unchecked but for their type. */
+  async keptRate(): Promise<number | undefined> {
+    try {
+      const [rate, time] = (await (await this.#cache?.match(RATE_KEY))?.json()) as readonly unknown[];
+      return Math.abs(Date.now() - Number(time)) < RATE_KEPT_MS && Number(rate) > 0
+        ? Number(rate)
+        : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Waits for all writes, then deletes all other files: those of a model that is no longer used. */
   async keepOnly(files: readonly FileRef[]): Promise<void> {
     await Promise.all(this.#writes);
-    const kept = new Set(files.map(keyOf));
+    const kept = new Set([RATE_KEY, ...files.map(keyOf)]);
     const requests = (await this.#cache?.keys().catch(() => undefined)) ?? [];
     await Promise.all(
       requests

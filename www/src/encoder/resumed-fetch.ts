@@ -3,9 +3,15 @@
 import type { Background } from "../fetch/background.js";
 import type { Bytes, Fetch } from "../fetch/http.js";
 
-/** Never to be used for what a query waits for that holds the background. */
-export function resumedFetch(background: Background, fetch: Fetch): Fetch {
-  const resumed = new ResumedFetch(background, fetch);
+/** Bytes that came, and the milliseconds in which they did. */
+type Count = Pick<Background, "bytes" | "spent">;
+
+/**
+ * Never to be used for what a query waits for that holds the background. What the browser `mayKeep` says nothing of the
+ * network's speed until it is whole, and only if it does not come from there.
+ */
+export function resumedFetch(background: Background, fetch: Fetch, mayKeep = false): Fetch {
+  const resumed = new ResumedFetch(background, fetch, mayKeep);
   return Object.assign((url: string, init: RequestInit) => resumed.start(url, init), {
     isPaused: () => background.isPaused,
   });
@@ -14,17 +20,20 @@ export function resumedFetch(background: Background, fetch: Fetch): Fetch {
 class ResumedFetch {
   readonly #background: Background;
   readonly #fetch: Fetch;
+  readonly #mayKeep: boolean;
   /** Reads that wait for bytes, and the time from which on their waiting is not counted yet. */
   #waiting = 0;
   #since = 0;
 
-  constructor(background: Background, fetch: Fetch) {
+  constructor(background: Background, fetch: Fetch, mayKeep: boolean) {
     this.#background = background;
     this.#fetch = fetch;
+    this.#mayKeep = mayKeep;
   }
 
   async start(url: string, init: RequestInit): Promise<Response> {
     const background = this.#background;
+    const count = this.#mayKeep ? { bytes: 0, spent: 0 } : background;
     let loaded = 0;
     /** Bytes that came before a pause, and come again: the host ignores ranges, or the browser decompresses. */
     let again = 0;
@@ -54,8 +63,14 @@ class ResumedFetch {
       pull: async (controller) => {
         for (;;) {
           try {
-            const { done, value } = await this.#read(reader);
-            if (done) return controller.close();
+            const { done, value } = await this.#read(reader, count);
+            if (done) {
+              if (this.#mayKeep && !(await isKept(url))) {
+                background.bytes += count.bytes;
+                background.spent += count.spent;
+              }
+              return controller.close();
+            }
             const news = value.subarray(Math.min(again, value.byteLength));
             again -= value.byteLength - news.byteLength;
             if (news.byteLength === 0) continue;
@@ -74,20 +89,30 @@ class ResumedFetch {
   }
 
   /** Counts the bytes, and the time in which at least one read waits: what a busy processor takes is not the network's. */
-  async #read(reader: ReadableStreamDefaultReader<Bytes>): Promise<ReadableStreamReadResult<Bytes>> {
+  async #read(
+    reader: ReadableStreamDefaultReader<Bytes>,
+    count: Count,
+  ): Promise<ReadableStreamReadResult<Bytes>> {
     if (this.#waiting === 0) this.#since = performance.now();
     this.#waiting += 1;
     try {
       const read = await reader.read();
-      this.#background.bytes += read.value?.byteLength ?? 0;
+      count.bytes += read.value?.byteLength ?? 0;
       return read;
     } finally {
       const now = performance.now();
-      this.#background.spent += now - this.#since;
+      count.spent += now - this.#since;
       this.#since = now;
       this.#waiting -= 1;
     }
   }
+}
+
+/** Whether a response that has ended came from the browser's cache, as far as the browser tells. */
+async function isKept(url: string): Promise<boolean> {
+  await new Promise((resolve) => setTimeout(resolve)); // the entry comes behind the last byte
+  const entry = performance.getEntriesByName(url).at(-1) as PerformanceResourceTiming | undefined;
+  return entry?.transferSize === 0 && entry.decodedBodySize > 0;
 }
 
 /** A signal that aborts with either one; `AbortSignal.any` is too new. */

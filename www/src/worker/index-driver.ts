@@ -174,9 +174,12 @@ export class IndexDriver {
     throw new DocfuseError("internal", "no answer");
   }
 
-  /** Those of `ranges` that are not on their way. */
-  notUnderWay(ranges: readonly BlockRequest[]): readonly BlockRequest[] {
-    return ranges.filter(({ id }) => !this.#downloads.has(id));
+  /** Those of `ranges` that are not on their way; what waits for queries is of no use to a query, unless that is `patient`. */
+  notUnderWay(ranges: readonly BlockRequest[], patient = false): readonly BlockRequest[] {
+    return ranges.filter(({ id }) => {
+      const known = this.#downloads.get(id);
+      return !known || (known.patient && !patient);
+    });
   }
 
   /**
@@ -185,12 +188,7 @@ export class IndexDriver {
    */
   async obtain(ranges: readonly BlockRequest[], wanted?: () => boolean): Promise<void> {
     const patient = !!wanted;
-    // One download per range at a time; one that waits for queries is of no use to a query.
-    const news = ranges.filter(({ id }) => {
-      const known = this.#downloads.get(id);
-      return !known || (known.patient && !patient);
-    });
-    for (const group of byFile(news)) {
+    for (const group of byFile(this.notUnderWay(ranges, patient))) {
       const isOurs = ({ id }: BlockRequest) => this.#downloads.get(id) === download;
       const load: Promise<unknown> = wanted
         ? this.#downloadPatiently(group, (range) => isOurs(range) && wanted())

@@ -80,7 +80,7 @@ export class SearchSession {
         this.#pageReranker.reply(message.id, message.outcome);
         break;
       case "typed":
-        this.#prepare(compatible(message.text));
+        this.#prepare(message.text);
         break;
       case "load-encoder":
         void this.#loadEncoderAfterAnswer();
@@ -134,10 +134,10 @@ export class SearchSession {
   #prepare(typed: string): void {
     const index = this.#opened?.index;
     try {
-      const missing = index?.missingForTyped(typed) ?? [];
+      const missing = index?.missingForTyped(compatible(typed)) ?? [];
       if (missing.length > 0) void index?.obtain(missing).finally(this.#background.hold());
     } catch {
-      // The module stopped: the query itself reports it.
+      // No text, or the module stopped: the query itself reports it.
     }
   }
 

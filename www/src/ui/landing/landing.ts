@@ -41,6 +41,7 @@ class Landing {
   readonly #hasLoaded: boolean;
   readonly #listening = new AbortController();
   readonly #observer = new MutationObserver(() => (this.#hasChanged = true));
+  readonly #opened = new Set<Element>();
   #hit: ChosenHit | undefined;
   #marks: Range[] = [];
   /** Whether the page has changed since the words were looked for. */
@@ -62,6 +63,7 @@ class Landing {
       if (!this.#hit && (this.#hit = take((href) => isSamePage(href, location.href)))) {
         left = CONTENT_LOOKS;
         this.#hasActed = false;
+        this.#opened.clear();
       }
       if (document.readyState !== "complete") {
         left = CONTENT_LOOKS;
@@ -83,7 +85,7 @@ class Landing {
     if (!this.#hit && !this.#hasLoaded) return false;
     const target = targetOf(location.hash);
     if (!target) return false;
-    const opened = reveal(target);
+    const opened = reveal(target, this.#opened);
     if (opened && !this.#hasActed) target.scrollIntoView({ behavior: "instant" });
     if (!this.#hit) return !opened && isVisible(target);
     const isLost = !this.#marks[0]?.startContainer.isConnected;
@@ -96,7 +98,7 @@ class Landing {
     const first = this.#marks.find((range) => isVisible(placeOf(range))) ?? this.#marks[0];
     if (!first) return !opened;
     const place = placeOf(first);
-    if (reveal(place) || !isVisible(place)) return false;
+    if (reveal(place, this.#opened) || !isVisible(place)) return false;
     if (isInView(first)) return !opened;
     if (this.#hasActed) return true;
     scrollToRange(first);

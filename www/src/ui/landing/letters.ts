@@ -1,12 +1,12 @@
 /**
  * The text of a page by its letters and digits alone. Blanks and signs differ between a page and its extracted text; the
- * letters do not.
+ * letters do not, once they and their accents stand apart in both.
  */
 
 const OTHERS = /[^\p{L}\p{M}\p{N}]+/gu;
 
 export function lettersOf(text: string): string {
-  return text.replace(OTHERS, "");
+  return text.normalize("NFD").replace(OTHERS, "");
 }
 
 /** Elements whose text readers never see. */
@@ -73,9 +73,12 @@ export class PageLetters {
   #place(index: number, behind: 0 | 1): [Text, number] {
     const { node, start } = this.#parts.findLast((part) => part.start <= index) as Part;
     let left = index - start;
-    for (const { 0: letters, index: at } of node.data.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
-      if (left < letters.length) return [node, at + left + behind];
-      left -= letters.length;
+    let at = 0;
+    for (const each of node.data) {
+      const { length } = lettersOf(each);
+      if (left < length) return [node, at + behind * each.length];
+      left -= length;
+      at += each.length;
     }
     return [node, node.data.length]; // the node has changed meanwhile
   }

@@ -35,13 +35,14 @@ export class Connection {
     this.#language = language;
   }
 
-  /** Opens the index, or returns the open one. Rejects as the client's `open` does. */
+  /** Opens the index, or returns the open one until it ends. Rejects as the client's `open` does. */
   open(): Promise<Search> {
     if (this.#opening) return this.#opening;
-    const opening: Promise<Search> = this.#open().catch((error: unknown) => {
+    const forget = () => {
       if (this.#opening === opening) this.#opening = undefined; // a newer one stays
-      throw error;
-    });
+    };
+    const opening = this.#open();
+    opening.then((search) => (search.onEnd = forget), forget);
     return (this.#opening = opening);
   }
 
@@ -72,7 +73,7 @@ export class Connection {
       dense,
       signal: AbortSignal.timeout(OPEN_MS),
       language: this.#language ?? language,
-      ...(site !== undefined && { site }),
+      site,
     });
   }
 }
