@@ -9,7 +9,7 @@ const FREQUENT = 12;
 /** Not inside a name, a path or an option. */
 const WORD = /(?<![\p{L}\p{N}_\-/.:@$])[a-z]+(?![\p{L}\p{N}_\-/:@$]|\.\w)/gu;
 const PART = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})/gu;
-const ENDING = /(?:e?s|e?d|ing|e?rs?|ly|e|y)$/;
+const ENDING = /(?:e?s|e?d|ing|e?rs?|ions?|ly|e|y)$/;
 
 /** Whether one letter inserted, deleted, replaced or swapped with the next makes one of the other. */
 export function isOneEdit(one, other) {
@@ -33,22 +33,22 @@ function oneEditFrom(word) {
   ]);
 }
 
-/** Words that may be forms of one have the same. */
-const stem = (word) => word.replace(ENDING, "").replace(/(.)\1$/, "$1");
+/** Words that may be forms of one begin with the same. */
+function stem(word) {
+  const shorter = word.replace(ENDING, "").replace(/(.)\1$/, "$1");
+  return shorter === word || shorter.length < SHORTEST ? word : stem(shorter);
+}
 
 /**
  * A word counts if no other page has a form of it, alone or as part of a name, and its page has it outside of names. The
  * frequent word is no form of it, and ends with the same letter, since readers take endings for forms.
  */
 export function rareWords(corpus) {
-  const [pages, stems, alone] = [new Map(), new Map(), new Map()];
+  const [pages, alone] = [new Map(), new Map()];
   const add = (map, key, page) => map.set(key, (map.get(key) ?? new Set()).add(page));
   for (const { page, lines } of corpus.pages)
     for (const line of lines) {
-      for (const [part] of line.matchAll(PART)) {
-        add(pages, fold(part), page);
-        add(stems, stem(fold(part)), page);
-      }
+      for (const [part] of line.matchAll(PART)) add(pages, fold(part), page);
       for (const [word] of line.matchAll(WORD)) add(alone, word, page);
     }
   const isFrequent = (word) => (pages.get(word)?.size ?? 0) >= FREQUENT;
@@ -60,13 +60,16 @@ export function rareWords(corpus) {
         other.at(-1) === word.at(-1) &&
         stem(other) !== stem(word),
     );
+  const parts = [...pages];
+  const hasForms = (word, [page]) =>
+    parts.some(([part, on]) => part.startsWith(stem(word)) && (on.size > 1 || !on.has(page)));
   const rare = [...alone].filter(
-    ([word]) =>
+    ([word, on]) =>
       word.length >= SHORTEST &&
       word.length <= LONGEST &&
       pages.get(word)?.size === 1 &&
-      stems.get(stem(word))?.size === 1 &&
-      hasNeighbour(word),
+      hasNeighbour(word) &&
+      !hasForms(word, on),
   );
   return draw(
     rare.map(([text, [page]]) => ({ text, kind: "word", pages: [page] })),
