@@ -2,6 +2,7 @@
 //! with the whole line come first.
 
 use super::term_lookup::{Found, TermLookup};
+use super::whole_names::{FEW_WORDS, tells};
 use super::{ALL_LISTS, phrase_term};
 use crate::ids::SectionId;
 use crate::lexical::{PhraseTerm, phrase};
@@ -13,19 +14,19 @@ use crate::text::{Analyzer, TermKind};
 /// which is left out then.
 const MAX_SECTIONS_OF_WORD: u32 = 4_096;
 
-/// The words of a query that is a command, in their order, or of its first path that no section has as a whole; none for
-/// other queries. A command has an option behind another word, and no operators.
+/// The words of a query that is a command, in their order, or of the first path of a short one that no section has as a
+/// whole; none for other queries. A command has an option behind another word, and no operators.
 pub(super) fn words<S: Stages>(
     lookup: &mut TermLookup<'_, S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
 ) -> Vec<String> {
     let mut words = Vec::new();
-    let has_option = query.clauses.iter().skip(1).any(|clause| clause.surface.starts_with('-'));
-    let line = if has_option && query.clauses.iter().all(|clause| clause.occur == Occur::Should) {
+    let line = if has_option(query) && query.clauses.iter().all(|clause| clause.occur == Occur::Should) {
         Some(&query.text)
     } else {
-        let mut paths = query.clauses.iter().filter(|clause| is_path(clause));
+        let is_short = query.clauses.iter().filter(|clause| tells(clause)).count() <= FEW_WORDS;
+        let mut paths = query.clauses.iter().filter(|clause| is_short && is_path(clause));
         paths.find(|path| is_unknown(lookup, path)).map(|path| &path.surface)
     };
     if let Some(line) = line {
@@ -36,6 +37,11 @@ pub(super) fn words<S: Stages>(
         });
     }
     words
+}
+
+/// Whether an option stands behind another word.
+pub(super) fn has_option(query: &ParsedQuery) -> bool {
+    query.clauses.iter().skip(1).any(|clause| clause.surface.starts_with('-'))
 }
 
 /// Whether a clause is words joined by the signs of paths.

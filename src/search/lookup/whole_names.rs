@@ -1,5 +1,6 @@
 //! Whole names: sections that have the whole of a typed name precede those that have only parts of it.
 
+use super::command_line::has_option;
 use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
 use crate::lexical::NameRole;
@@ -9,6 +10,9 @@ use crate::text::TermKind;
 
 /// Most sections of a plain word that come first, if the query is the word.
 const FEW_SECTIONS: u32 = 16;
+
+/// Most words of a query in which an identifier is what it is about.
+pub(super) const FEW_WORDS: usize = 2;
 
 /// How the terms of a clause that is a name count.
 #[derive(Clone, Copy, Default)]
@@ -20,6 +24,8 @@ pub(super) struct WholeName {
     terms: u64,
     /// Whether the query has nothing else.
     is_alone: bool,
+    /// Whether sections with the name come first.
+    is_first: bool,
 }
 
 impl WholeName {
@@ -29,22 +35,26 @@ impl WholeName {
         clause: &Clause,
         expansions: &[Vec<TermExpansion>],
     ) -> Self {
-        let is_alone = is_alone(query, clause);
-        let is_name = is_alone || is_identifier(&clause.surface);
-        let terms = if is_name { whole_terms(lookup, clause, expansions) } else { 0 };
+        let mut others = query.clauses.iter().filter(|other| *other != clause && tells(other));
+        let is_alone = others.next().is_none();
+        let is_identifier = is_identifier(&clause.surface);
+        let terms = if is_alone || is_identifier { whole_terms(lookup, clause, expansions) } else { 0 };
         // Beside stop words, only a word of one section.
         let most = if query.clauses.len() == 1 { FEW_SECTIONS } else { u32::from(is_alone) };
         let is_rare_word = matches!(clause.terms.as_slice(), [word] if is_rare(lookup, word, most));
-        WholeName { terms: terms | u64::from(is_rare_word), is_alone }
+        let is_short = query.clauses.iter().filter(|clause| tells(clause)).count() <= FEW_WORDS;
+        // The line of a command precedes its names.
+        let is_first = is_alone || is_identifier && is_short && !has_option(query);
+        WholeName { terms: terms | u64::from(is_rare_word), is_alone, is_first }
     }
 
     /// How the term at a place of the clause counts.
     pub fn role(self, place: usize) -> NameRole {
-        match (self.terms >> place & 1, self.is_alone) {
-            (1, true) => NameRole::First,
-            (1, false) => NameRole::Whole,
+        match self.terms >> place & 1 {
+            1 if self.is_first => NameRole::First,
+            1 => NameRole::Whole,
             // Alone, sections with parts follow in the order of their scores.
-            (_, false) if self.terms > 0 => NameRole::Part,
+            _ if self.terms > 0 && !self.is_alone => NameRole::Part,
             _ => NameRole::None,
         }
     }
@@ -86,9 +96,9 @@ fn is_rare<S: Stages>(lookup: &mut TermLookup<'_, S>, word: &QueryTerm, most: u3
     matches!(lookup.find(&word.text), Found::There(entry) if entry.document_frequency <= most)
 }
 
-/// Whether the other clauses of the query are stop words.
-fn is_alone(query: &ParsedQuery, clause: &Clause) -> bool {
-    query.clauses.iter().all(|other| other == clause || other.terms.iter().all(|term| term.stop))
+/// Whether a clause is no stop word.
+pub(super) fn tells(clause: &Clause) -> bool {
+    !clause.terms.iter().all(|term| term.stop)
 }
 
 /// Whether a word can only be a name of code: an option, or words joined by underscores, colons or dots, or with a capital

@@ -125,3 +125,43 @@ fn a_part_of_a_path_is_found_by_its_words() {
         assert!(answer.hits.len() > 1, "{query}: the parts follow");
     }
 }
+
+/// Release notes come behind other sections with the name, among other words, too.
+#[test]
+fn notes_follow_what_documents() {
+    let long = "Words about something else, many of them. ".repeat(40);
+    let mut pages = plain(&[
+        (
+            "guide",
+            "Guide",
+            &*format!("{long} zipfold(x) and client.open_now() with cargo test, also --no-run {long}"),
+        ),
+        ("other", "Other", &long),
+    ]);
+    for n in 0..3 {
+        let text =
+            "zipfold is new. zipfold! open_now for any client: open_now, client. Fixed cargo test --no-run.";
+        let mut notes =
+            page(&format!("notes{n}"), "Release notes", &[("", "zipfold, open_now, --no-run", text)]);
+        notes.is_secondary = true;
+        pages.push(notes);
+    }
+    let mut site = Site::with(&pages, &settings());
+    for query in ["zipfold", "open_now client", "client.open_now", "open_now"] {
+        let urls = site.urls(query);
+        assert_eq!(urls[0], "guide", "{query}: {urls:?}");
+        assert!(query.contains('.') || urls.len() == 4, "{query}: the notes follow: {urls:?}");
+    }
+}
+
+/// What comes first is still what the operators and the words asked for allow.
+#[test]
+fn names_that_come_first_obey_operators() {
+    let mut site = Site::of(&[
+        ("both", "Both", "open_now of the client"),
+        ("name", "Name", "open_now alone"),
+        ("client", "Client", "Client, client."),
+    ]);
+    assert_eq!(site.urls("open_now -client"), ["name"]);
+    assert_eq!(site.urls("open_now +client"), ["both", "client"]);
+}
