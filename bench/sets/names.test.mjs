@@ -10,6 +10,7 @@ import { Corpus, readPage } from "./names/corpus.mjs";
 import { draw } from "./names/draw.mjs";
 import { doxygen, giDocgen, javadoc, rustdoc, sphinx } from "./names/inventory.mjs";
 import { lastParts, modules } from "./names/modules.mjs";
+import { isOneEdit, rareWords } from "./names/rare-words.mjs";
 import { isName, names, runsOf } from "./names/runs.mjs";
 import { chosenSites } from "./names/sites.mjs";
 import { drawn, isCompound, symbols, withErrors } from "./names/symbols.mjs";
@@ -318,4 +319,35 @@ test("a site that is held out is only measured if that is said", () => {
   assert.ok(chosenSites(undefined, true).includes("nodejs"));
   assert.throws(() => chosenSites("nodejs", false), /held out/);
   assert.throws(() => chosenSites("none", false), /found "none"/);
+});
+
+test("one edit is a letter more, less, another, or two swapped", () => {
+  for (const [one, other] of [
+    ["lstat", "stat"],
+    ["fread", "freed"],
+    ["file", "pile"],
+    ["form", "from"],
+    ["ab", "ba"],
+  ])
+    assert.ok(isOneEdit(one, other) && isOneEdit(other, one), `${one} ${other}`);
+  for (const [one, other] of [
+    ["same", "same"],
+    ["abc", "cba"],
+    ["stat", "status"],
+    ["fread", "reads"],
+  ])
+    assert.ok(!isOneEdit(one, other), `${one} ${other}`);
+});
+
+test("rare words are on one page in all their forms, beside a frequent word", () => {
+  const frequent = Object.fromEntries(
+    Array.from({ length: 12 }, (_, i) => [`f${i}.html`, "<main>stat the file, freed reports, parses"]),
+  );
+  const files = {
+    ...frequent,
+    "a.html": "<main>lstat and pile; deports, fread. filed parsed",
+    "b.html": "<main>piles, freadAll",
+    "c.html": "<main>deports/x and os.stats",
+  };
+  corpusOf(files, (corpus) => assert.deepEqual(judged(rareWords(corpus)), { lstat: "a.html" }));
 });

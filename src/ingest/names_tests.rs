@@ -175,3 +175,32 @@ fn a_header_with_the_only_h2_of_a_page_without_h1_is_its_title() {
         assert!(!named(links).contains("map.get"), "{links}");
     }
 }
+
+/// Titles with values or remarks rank behind the section that declares their name.
+#[test]
+fn variants_are_not_what_they_vary() {
+    let title = |title: &str| format!("<main><h1 id=t>{title}</h1>Some text.</main>");
+    let optimize = "<main><h1 id=t>Optimization</h1>Text.\
+                    <dl><dt class=sig id=acme.minimal>acme.minimal(f, method)<dd>Minimizes.</dl></main>";
+    let pages = [
+        ("a.html", title("minimal(mode=2)")),
+        ("b.html", title("minimal(solver=LBFGS)")),
+        ("c.html", title("minimal — BFGS")),
+        ("d.html", title("connect(timeout=5)")),
+        ("e.html", title("minimal")),
+        ("f.html", optimize.to_owned()),
+    ];
+    let pages: Vec<(&str, &str)> = pages.iter().map(|(url, html)| (*url, html.as_str())).collect();
+    let names = named(&pages);
+    for (number, expected) in [
+        (0, "listed minimal"),
+        (1, "listed minimal"),
+        (2, "listed minimal"),
+        (3, "plain connect"),
+        (4, "plain minimal"),
+    ] {
+        assert!(names[number].contains(expected), "{}", names[number]);
+    }
+    // Where nothing else declares the name, the title does.
+    assert!(named(&pages[..3]).iter().all(|names| names.contains("plain minimal")));
+}

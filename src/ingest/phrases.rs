@@ -28,6 +28,8 @@ struct Phrases {
     release_notes: &'static [&'static str],
     /// Names that such pages have, and other pages too.
     news: &'static [&'static str],
+    /// First headings of such pages, if a version follows.
+    versioned: &'static [&'static str],
 }
 
 const NONE: Phrases = Phrases {
@@ -40,6 +42,7 @@ const NONE: Phrases = Phrases {
     unreleased_versions: &[],
     release_notes: &[],
     news: &[],
+    versioned: &[],
 };
 
 static PHRASES: &[Phrases] = &[
@@ -66,11 +69,16 @@ const ENGLISH: Phrases = Phrases {
     ],
     #[rustfmt::skip]
     release_notes: &[
-        "api change", "api changes", "change history", "change log", "change logs", "deprecation notes",
-        "deprecations", "release history", "release log", "release note", "release notes", "revision history",
+        "api change", "api changes", "breaking change", "breaking changes", "change history", "change log", "change logs",
+        "deprecated api", "deprecated apis", "deprecation notes", "deprecations", "release history", "release log", "release note", "release notes", "revision history",
         "road map", "version history", "whats new", "whats new in",
     ],
-    news: &["changes", "history", "news", "releases"],
+    news: &["changes", "history", "migration guide", "news", "releases", "upgrade guide"],
+    #[rustfmt::skip]
+    versioned: &[
+        "changes", "changes for", "changes in", "migrating to", "migration guide", "migration to", "release", "update to",
+        "upgrade guide", "upgrading to", "version", "what changed in",
+    ],
 };
 
 const CHINESE: Phrases = Phrases {
@@ -98,6 +106,7 @@ const FRENCH: Phrases = Phrases {
         "notes de versions",
     ],
     news: &["historique", "modifications", "nouveautés"],
+    versioned: &["migration vers", "modifications de la version", "nouveautés de la version", "version"],
     ..NONE
 };
 
@@ -110,6 +119,7 @@ const GERMAN: Phrases = Phrases {
         "versionshistorie",
     ],
     news: &["änderungen", "neues", "neuigkeiten"],
+    versioned: &["änderungen", "änderungen in", "neu in", "umstieg auf", "version"],
     ..NONE
 };
 
@@ -179,6 +189,7 @@ const SPANISH: Phrases = Phrases {
         "registro de cambios",
     ],
     news: &["cambios", "novedades"],
+    versioned: &["cambios en", "migración a", "novedades de la versión", "versión"],
     ..NONE
 };
 
@@ -230,6 +241,12 @@ pub(super) fn is_release_notes(name: &str) -> bool {
 /// Whether a name may be one of release notes. It is folded and has nothing but letters.
 pub(super) fn is_news(name: &str) -> bool {
     static NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| joined(|phrases| phrases.news));
+    NAMES.contains(name)
+}
+
+/// Whether a first heading that names a version is one of release notes. It is folded and has nothing but letters.
+pub(super) fn is_versioned_notes(name: &str) -> bool {
+    static NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| joined(|phrases| phrases.versioned));
     NAMES.contains(name)
 }
 

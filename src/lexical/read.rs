@@ -95,6 +95,18 @@ impl TermBlock {
     /// # Errors
     /// Damage in front of the term.
     pub fn find(&self, term: &str) -> Result<Option<TermEntry<'_>>, FormatError> {
+        self.first(&|key| key == term.as_bytes())
+    }
+
+    /// The first term that begins with `beginning`, as [`Self::find`].
+    ///
+    /// # Errors
+    /// Damage in front of the term.
+    pub fn beginning_with(&self, beginning: &str) -> Result<Option<TermEntry<'_>>, FormatError> {
+        self.first(&|key| key.starts_with(beginning.as_bytes()))
+    }
+
+    fn first(&self, is_wanted: &dyn Fn(&[u8]) -> bool) -> Result<Option<TermEntry<'_>>, FormatError> {
         let mut cursor = Cursor::new(&self.bytes);
         cursor.varint("term count")?;
         let mut key: Vec<u8> = Vec::new();
@@ -111,7 +123,7 @@ impl TermBlock {
             }
             key.truncate(shared);
             key.extend_from_slice(suffix);
-            if key.as_slice() == term.as_bytes() {
+            if is_wanted(&key) {
                 found = Some((place, code, further, postings_before, length));
             } else {
                 postings_before = postings_before.saturating_add(length);

@@ -3,6 +3,7 @@ import { Corpus, fold } from "./corpus.mjs";
 import { commands } from "./commands.mjs";
 import { compounds } from "./compounds.mjs";
 import { lastParts, modules } from "./modules.mjs";
+import { rareWords } from "./rare-words.mjs";
 import { names, runsOf } from "./runs.mjs";
 import { drawn, symbols, withErrors } from "./symbols.mjs";
 
@@ -20,6 +21,7 @@ export function madeOf(site, folder) {
   const sets = {
     names: names(runs, inventory?.symbols),
     compounds: compounds(corpus, runs, inventory?.symbols),
+    "rare-words": rareWords(corpus),
   };
   const left = {};
   if (site.commands) sets.commands = commands(corpus, site.commands);

@@ -4,7 +4,7 @@
 //! weighs it. A page is secondary if
 //!
 //! - its file, a folder around it or its title is called release notes or changelog; a title also with a version and
-//!   other words ("What's new in Python 3.12"),
+//!   other words ("What's new in Python 3.12"), the first heading also a less certain name with one ("Changes in 2.0"),
 //! - file or title have a less certain name ("History", "News"), and its headings name versions or dates,
 //! - a generator gives its name or title to lists, or
 //! - nearly all of its text is links to pages of the site.
@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use crate::ingest::generators::{is_list, is_list_title};
-use crate::ingest::phrases::{is_news, is_release_notes};
+use crate::ingest::phrases::{is_news, is_release_notes, is_versioned_notes};
 use crate::ingest::site::title::parts;
 use crate::text::fold;
 
@@ -54,7 +54,9 @@ pub(in crate::ingest) fn is_secondary(page: &PageTraits<'_>) -> bool {
         return true;
     }
     let titles: Vec<Words> = titles.into_iter().map(Words::of).collect();
+    let heading = Words::of(page.titles[1]);
     titles.iter().any(Words::begin_or_end_release_notes)
+        || heading.has_version && is_versioned_notes(&heading.joined)
         || titles.iter().chain(&path).any(|name| is_news(&name.joined)) && names_versions(&page.headings)
 }
 
@@ -169,6 +171,16 @@ mod tests {
             ("reference/api-changes.html", "What to change", true),
             ("github_stats.html", "GitHub statistics for 3.6.0", true),
             ("deprecations.html", "Deprecations", true),
+            ("a.html", "Breaking changes", true),
+            ("a.html", "Deprecated API", true),
+            ("a.html", "Changes in 2.0", true),
+            ("a.html", "Release 2.0", true),
+            ("a.html", "Migration guide 2.0", true),
+            ("a.html", "Änderungen in 2.0", true),
+            ("a.html", "Migration guide", false),
+            ("a.html", "Release", false),
+            ("a.html", "Release a version", false),
+            ("a.html", "Acme version 2.0", false),
             ("dev/roadmap.html", "Acme roadmap", true),
             ("a.html", "Feuille de route | Acme", true),
             ("guide/deprecated.html", "How to deprecate an API", false),
@@ -193,6 +205,7 @@ mod tests {
             (&["Press", "Prizes", "1.0"], false),
         ] {
             check("news.html", &page(headings), expected);
+            check("migration-guide.html", &page(headings), expected);
         }
         for (heading, expected) in [
             ("1.2", true),

@@ -13,6 +13,7 @@ use crate::ingest::raw_page::RawPage;
 use crate::ingest::symbols::documented_symbol::documented;
 use crate::ingest::symbols::names::{drop_shared, names, rank_last, take_over};
 use crate::ingest::symbols::symbol_kind::symbol_kind;
+use crate::ingest::symbols::variants::rank_variants_last;
 
 /// Makes [`Page`]s that keep only one of duplicate sections. If the stated versions become a filter, a page also has the
 /// versions of the sections that it keeps for other pages. Also returns the files of pages that have no section
@@ -112,6 +113,7 @@ pub(super) fn remove_near_duplicates(
     }
     let mut pages: Vec<Page> = finished.into_iter().map(|(page, _)| page).collect();
     drop_shared(&mut pages);
+    rank_variants_last(&mut pages);
     (pages, repeating)
 }
 

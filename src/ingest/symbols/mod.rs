@@ -11,3 +11,4 @@ pub mod short_headings;
 pub mod signature;
 pub mod symbol_kind;
 pub mod symbol_path;
+pub mod variants;

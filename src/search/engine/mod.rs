@@ -19,7 +19,7 @@ use super::fusion::fuse::RankedList;
 use super::fusion::rank::Ranked;
 use super::fusion::spread;
 use super::intent::Intent;
-use super::lookup::{Found, Reach, TermLookup, resolve};
+use super::lookup::{Reach, TermLookup, resolve};
 use super::page::order::{ALL_WORDS, Listing};
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::rerank::{ModelScores, RerankTask};
@@ -294,7 +294,7 @@ impl<S: Stages> Engine<S> {
     fn parse(&self, text: &str, typing: bool, minimum: &MinimumShouldMatch) -> ParsedQuery {
         // A block that is not loaded yet is among those that the query needs first.
         let has = |term: &str| {
-            let has = |(_, store)| matches!(TermLookup::new(store).find(term), Found::There(_));
+            let has = |(_, store)| TermLookup::new(store).has_beginning(term);
             self.sites().each(has).as_ref().iter().any(|has| *has)
         };
         ParsedQuery::parse(&self.analyzer, text, typing, minimum, &has, S::IS_FULL)

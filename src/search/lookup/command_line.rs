@@ -1,29 +1,63 @@
-//! Commands as readers paste them, `git commit -am "text"`: sections with the whole line come first.
+//! Commands as readers paste them, `git commit -am "text"`, and parts of paths, `path.join` of `acme.os.path.join`: sections
+//! with the whole line come first.
 
 use super::term_lookup::{Found, TermLookup};
+use super::whole_names::{FEW_WORDS, tells};
 use super::{ALL_LISTS, phrase_term};
-use crate::lexical::PhraseTerm;
+use crate::ids::SectionId;
+use crate::lexical::{PhraseTerm, phrase};
 use crate::search::engine::stages::Stages;
-use crate::search::parse::{Occur, ParsedQuery};
-use crate::text::Analyzer;
+use crate::search::parse::{Clause, Occur, ParsedQuery};
+use crate::text::{Analyzer, TermKind};
 
 /// Most sections of a word whose positions are read. A line usually begins with the most frequent word of the site,
 /// which is left out then.
 const MAX_SECTIONS_OF_WORD: u32 = 4_096;
 
-/// The words of a query that is a command, in their order; none for other queries. A command has an option behind
-/// another word, and no operators.
-pub(super) fn words(analyzer: &Analyzer, query: &ParsedQuery) -> Vec<String> {
+/// The words of a query that is a command, in their order, or of the first path of a short one that no section has as a
+/// whole; none for other queries. A command has an option behind another word, and no operators.
+pub(super) fn words<S: Stages>(
+    lookup: &mut TermLookup<'_, S>,
+    analyzer: &Analyzer,
+    query: &ParsedQuery,
+) -> Vec<String> {
     let mut words = Vec::new();
-    let has_option = query.clauses.iter().skip(1).any(|clause| clause.surface.starts_with('-'));
-    if has_option && query.clauses.iter().all(|clause| clause.occur == Occur::Should) {
-        analyzer.terms(&query.text, |term| {
+    let line = if has_option(query) && query.clauses.iter().all(|clause| clause.occur == Occur::Should) {
+        Some(&query.text)
+    } else {
+        let is_short = query.clauses.iter().filter(|clause| tells(clause)).count() <= FEW_WORDS;
+        let mut paths = query.clauses.iter().filter(|clause| is_short && is_path(clause));
+        paths.find(|path| is_unknown(lookup, path)).map(|path| &path.surface)
+    };
+    if let Some(line) = line {
+        analyzer.terms(line, |term| {
             if Analyzer::length(term.kind) > 0 {
                 words.push(term.text.to_owned());
             }
         });
     }
     words
+}
+
+/// Whether an option stands behind another word.
+pub(super) fn has_option(query: &ParsedQuery) -> bool {
+    query.clauses.iter().skip(1).any(|clause| clause.surface.starts_with('-'))
+}
+
+/// Whether a clause is words joined by the signs of paths.
+fn is_path(clause: &Clause) -> bool {
+    let bytes = clause.surface.as_bytes();
+    let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+    let joins =
+        |place: usize| matches!(bytes[place], b'.' | b':' | b'#' | b'>') && is_letter(bytes.get(place + 1));
+    clause.occur == Occur::Should && !clause.phrase && (1..bytes.len()).any(joins)
+}
+
+/// Whether no section has the whole of it.
+fn is_unknown<S: Stages>(lookup: &mut TermLookup<'_, S>, path: &Clause) -> bool {
+    path.terms.first().is_some_and(|whole| {
+        whole.kind != TermKind::Whole || !matches!(lookup.find(&whole.text), Found::There(_))
+    })
 }
 
 /// The words from the first one on that is not too frequent; none if one is in no section, or one word is left.
@@ -40,7 +74,7 @@ pub(super) fn read_words<'w, S: Stages>(lookup: &mut TermLookup<'_, S>, words: &
     if rest.len() > 1 { rest } else { &[] }
 }
 
-/// Asks for what [`line`] reads.
+/// Asks for what [`sections`] reads.
 pub(super) fn need<S: Stages>(lookup: &mut TermLookup<'_, S>, words: &[String]) {
     for word in words {
         lookup.need_positions(word);
@@ -52,7 +86,14 @@ pub(super) fn need<S: Stages>(lookup: &mut TermLookup<'_, S>, words: &[String]) 
     }
 }
 
-/// The line as a phrase.
-pub(super) fn line<'a, S: Stages>(lookup: &mut TermLookup<'a, S>, words: &[String]) -> Vec<PhraseTerm<'a>> {
-    words.iter().map(|word| phrase_term(lookup, word)).collect()
+/// The sections with the line.
+pub(super) fn sections<S: Stages>(lookup: &mut TermLookup<'_, S>, words: &[String]) -> Vec<SectionId> {
+    let line: Vec<PhraseTerm<'_>> = words.iter().map(|word| phrase_term(lookup, word)).collect();
+    match phrase(&line) {
+        Ok(found) => found.into_iter().map(|(section, _)| section).collect(),
+        Err(damage) => {
+            lookup.damaged(damage);
+            Vec::new()
+        }
+    }
 }

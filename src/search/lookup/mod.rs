@@ -28,8 +28,9 @@ use super::intent::Intent;
 use super::page::aggregates::are_requested;
 use super::page::order::Listing;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
+use crate::ids::SectionId;
 use crate::index::{BlockId, IndexError, Store};
-use crate::lexical::{ClauseRule, PhraseTerm, ScoredList, TermEntry, TermGroup, idf, phrase};
+use crate::lexical::{ClauseRule, NameRole, PhraseTerm, ScoredList, TermEntry, TermGroup, idf, phrase};
 use crate::text::{Analyzer, cut};
 
 pub(super) use navigational::{NameKeys, NavigationalMatches};
@@ -107,8 +108,8 @@ pub(super) struct Resolved<'a> {
     read: usize,
     pub whole: WholeWeight,
     pub terms: Vec<ScoredTerm>,
-    /// The query as a phrase, if it is a command: sections with it come first.
-    pub line: Vec<PhraseTerm<'a>>,
+    /// Sections with the line of the query, which come first.
+    pub line: Vec<SectionId>,
     /// Scored terms of joined words, until all others are known.
     joined_terms: Vec<ScoredTerm>,
     /// Blocks that failed to load or are damaged.
@@ -143,7 +144,7 @@ pub(super) fn resolve<'a, S: Stages>(
     expanded.request_lists(&mut lookup, &query.clauses, reach.lists());
     lookup.settle()?;
 
-    let line = command_line::line(&mut lookup, command);
+    let line = command_line::sections(&mut lookup, command);
     let mut resolved = Resolved { navigational, line, ..Resolved::default() };
     resolved.add_clauses(&mut lookup, query, &expanded, reach.lists());
     if resolved.read > 0 {
@@ -202,9 +203,13 @@ impl<'a> Resolved<'a> {
             let own = std::iter::once((term.text.as_str(), 1.0, false));
             let others = expansions.iter();
             let others = others.map(|other| (other.term.as_str(), other.weight, other.is_joined));
+            // A word that the index has is meant before its neighbors: it weighs what it is worth alone.
+            let is_meant = expansions.first().is_some_and(|expansion| expansion.edits > 0)
+                && matches!(lookup.find(&term.text), Found::There(_));
+            let mut role = name.role(place);
             // Without a common document frequency, the rarest expansion would score highest.
-            let mut document_frequency =
-                expansions.first().map_or(0, |expansion| expansion.document_frequency);
+            let first = expansions.first().filter(|_| !is_meant);
+            let mut document_frequency = first.map_or(0, |expansion| expansion.document_frequency);
             let mut lists = Vec::new();
             for (key, share, is_joined) in own.chain(others) {
                 let Found::There(entry) = lookup.find(key) else { continue };
@@ -235,8 +240,14 @@ impl<'a> Resolved<'a> {
                         self.add_scored_term(scored);
                     }
                 }
+                if is_meant && key == term.text {
+                    self.groups.push(TermGroup { clause: number, lists: std::mem::take(&mut lists), role });
+                    role = NameRole::None;
+                }
             }
-            if let Some(correction) = expansions.iter().find_map(|expansion| expansion.correction.as_ref()) {
+            let mut corrections = expansions.iter().filter_map(|expansion| expansion.correction.as_ref());
+            // What stands in a line is no error.
+            if let Some(correction) = corrections.next().filter(|_| self.line.is_empty()) {
                 // A whole name precedes its parts; correcting one covers the other.
                 if self.read <= term.span.start {
                     self.corrected += cut(&query.text, self.read..term.span.start);
@@ -246,7 +257,7 @@ impl<'a> Resolved<'a> {
                 self.corrections.push(correction.clone());
             }
             if !lists.is_empty() {
-                self.groups.push(TermGroup { clause: number, lists, role: name.role(place) });
+                self.groups.push(TermGroup { clause: number, lists, role });
             }
         }
         self.corrections.dedup();

@@ -12,7 +12,7 @@ use crate::text::Analyzer;
 
 /// What depends on the query alone.
 pub(super) struct Typed {
-    /// Its words, if it may be a command.
+    /// The words of its line: see [`command_line`].
     pub command: Vec<String>,
     /// Of each clause, the word that it makes with the next one.
     joined: Vec<Option<String>>,
@@ -45,7 +45,7 @@ impl Typed {
                 lookup.completions(prefix);
             }
         }
-        let command = command_line::words(analyzer, query);
+        let command = command_line::words(lookup, analyzer, query);
         for term in query.dashed.iter().chain(&command) {
             lookup.find(term);
         }

@@ -1,5 +1,6 @@
 //! Whole names: sections that have the whole of a typed name precede those that have only parts of it.
 
+use super::command_line::has_option;
 use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
 use crate::lexical::NameRole;
@@ -7,16 +8,24 @@ use crate::search::engine::stages::Stages;
 use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
 use crate::text::TermKind;
 
+/// Most sections of a plain word that come first, if the query is the word.
+const FEW_SECTIONS: u32 = 16;
+
+/// Most words of a query in which an identifier is what it is about.
+pub(super) const FEW_WORDS: usize = 2;
+
 /// How the terms of a clause that is a name count.
 #[derive(Clone, Copy, Default)]
 pub(super) struct WholeName {
     /// The term that stands for the whole name, as a bit: the first with all of its words that the index has, as typed or
-    /// as expanded, with its signs before without them; else the only name inside of it (`open_now` of
-    /// `client.open_now`). 0 for a plain word, a name that no section has, and what may be prose among other words
-    /// (`real-time updates`).
+    /// as expanded, with its signs before without them; else the names inside of it (`open_now` of `client.open_now`),
+    /// without those inside of these. A rare word alone counts as a name. 0 for other words, a name that no section has,
+    /// and what may be prose among other words (`real-time updates`).
     terms: u64,
     /// Whether the query has nothing else.
     is_alone: bool,
+    /// Whether sections with the name come first.
+    is_first: bool,
 }
 
 impl WholeName {
@@ -26,19 +35,26 @@ impl WholeName {
         clause: &Clause,
         expansions: &[Vec<TermExpansion>],
     ) -> Self {
-        let is_alone = is_alone(query, clause);
-        let is_name = is_alone || is_identifier(&clause.surface);
-        let terms = if is_name { whole_terms(lookup, clause, expansions) } else { 0 };
-        WholeName { terms, is_alone }
+        let mut others = query.clauses.iter().filter(|other| *other != clause && tells(other));
+        let is_alone = others.next().is_none();
+        let is_identifier = is_identifier(&clause.surface);
+        let terms = if is_alone || is_identifier { whole_terms(lookup, clause, expansions) } else { 0 };
+        // Beside stop words, only a word of one section.
+        let most = if query.clauses.len() == 1 { FEW_SECTIONS } else { u32::from(is_alone) };
+        let is_rare_word = matches!(clause.terms.as_slice(), [word] if is_rare(lookup, word, most));
+        let is_short = query.clauses.iter().filter(|clause| tells(clause)).count() <= FEW_WORDS;
+        // The line of a command precedes its names.
+        let is_first = is_alone || is_identifier && is_short && !has_option(query);
+        WholeName { terms: terms | u64::from(is_rare_word), is_alone, is_first }
     }
 
     /// How the term at a place of the clause counts.
     pub fn role(self, place: usize) -> NameRole {
-        match (self.terms >> place & 1, self.is_alone) {
-            (1, true) => NameRole::First,
-            (1, false) => NameRole::Whole,
+        match self.terms >> place & 1 {
+            1 if self.is_first => NameRole::First,
+            1 => NameRole::Whole,
             // Alone, sections with parts follow in the order of their scores.
-            (_, false) if self.terms > 0 => NameRole::Part,
+            _ if self.terms > 0 && !self.is_alone => NameRole::Part,
             _ => NameRole::None,
         }
     }
@@ -55,7 +71,7 @@ fn whole_terms<S: Stages>(
     let end = parts().map(|term| term.span.end).max().unwrap_or(0);
     // An option may be written without its dashes.
     let is_option = clause.surface.starts_with('-');
-    let mut inner = 0u64;
+    let (mut inner, mut end_of_inner) = (0u64, 0);
     for (place, (term, expansions)) in clause.terms.iter().zip(expansions).enumerate() {
         let mut has = |key: &str| matches!(lookup.find(key), Found::There(_));
         let is_whole = term.kind == TermKind::Whole;
@@ -67,34 +83,44 @@ fn whole_terms<S: Stages>(
         if covers {
             return 1 << place;
         }
-        inner |= 1 << place;
+        // A name stands before the names inside of it.
+        if term.span.end > end_of_inner {
+            inner |= 1 << place;
+            end_of_inner = term.span.end;
+        }
     }
-    if inner.count_ones() > 1 { 0 } else { inner }
+    inner
 }
 
-/// Whether the other clauses of the query are stop words.
-fn is_alone(query: &ParsedQuery, clause: &Clause) -> bool {
-    query.clauses.iter().all(|other| other == clause || other.terms.iter().all(|term| term.stop))
+fn is_rare<S: Stages>(lookup: &mut TermLookup<'_, S>, word: &QueryTerm, most: u32) -> bool {
+    matches!(lookup.find(&word.text), Found::There(entry) if entry.document_frequency <= most)
 }
 
-/// Whether a word can only be a name of code: words joined by underscores, colons or dots, or with a capital inside. Dots
-/// between single letters are an abbreviation (`e.g.`).
+/// Whether a clause is no stop word.
+pub(super) fn tells(clause: &Clause) -> bool {
+    !clause.terms.iter().all(|term| term.stop)
+}
+
+/// Whether a word can only be a name of code: an option, or words joined by underscores, colons or dots, or with a capital
+/// inside. Dots between single letters are an abbreviation (`e.g.`).
 fn is_identifier(surface: &str) -> bool {
     let bytes = surface.as_bytes();
     let at = |place: usize| bytes.get(place).copied().unwrap_or(b' ');
-    (1..bytes.len()).any(|place| {
-        let (before, after) = (at(place - 1), at(place + 1));
-        match at(place) {
-            b'_' => before.is_ascii_alphanumeric() || after.is_ascii_alphanumeric(),
-            b':' => before == b':',
-            b'.' => {
-                before.is_ascii_alphabetic()
-                    && after.is_ascii_alphabetic()
-                    && at(place + 2).is_ascii_alphabetic()
+    let is_option = surface.starts_with('-') && bytes.iter().any(u8::is_ascii_alphabetic);
+    is_option
+        || (1..bytes.len()).any(|place| {
+            let (before, after) = (at(place - 1), at(place + 1));
+            match at(place) {
+                b'_' => before.is_ascii_alphanumeric() || after.is_ascii_alphanumeric(),
+                b':' => before == b':',
+                b'.' => {
+                    before.is_ascii_alphabetic()
+                        && after.is_ascii_alphabetic()
+                        && at(place + 2).is_ascii_alphabetic()
+                }
+                sign => before.is_ascii_lowercase() && sign.is_ascii_uppercase(),
             }
-            sign => before.is_ascii_lowercase() && sign.is_ascii_uppercase(),
-        }
-    })
+        })
 }
 
 #[cfg(test)]
@@ -120,7 +146,10 @@ mod tests {
             ("Word", false),
             ("e.g.", false),
             ("TCP/IP", false),
-            ("-la", false),
+            ("-la", true),
+            ("--open-limit", true),
+            ("-5", false),
+            ("--", false),
             ("", false),
         ] {
             assert_eq!(is_identifier(surface), expected, "{surface}");

@@ -53,14 +53,7 @@ impl PostingMatches {
             }
         }
         navigational.add_mentions(store, scores.with_name());
-        if !resolved.line.is_empty() {
-            match phrase(&resolved.line) {
-                Ok(found) => {
-                    navigational.add_mentions(store, found.into_iter().map(|(section, _)| section).collect())
-                }
-                Err(damage) => failed.push(blamed(store, damage)),
-            }
-        }
+        navigational.add_mentions(store, resolved.line);
         let heaviest = if S::IS_FULL { scores.heaviest_match(&rules) } else { 0.0 };
         let share = |whole: f32| if whole > 0.0 { heaviest / whole } else { 1.0 };
         let (words, corrected_words) = (share(resolved.whole.typed), share(resolved.whole.corrected));

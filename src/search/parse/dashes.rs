@@ -1,9 +1,11 @@
-//! Words with a dash in front: `-rf` of `rm -rf` is a word where the texts write it so; else the dash excludes.
+//! Words with a dash in front: `-rf` of `rm -rf` is a word where the texts write it so, and `-auto` the beginning of one
+//! where they have `-auto-approve`; else the dash excludes.
 
 use super::{Chunk, Occur};
 use crate::text::{Analyzer, cut};
 
-/// The terms of words with a dash in front that stand behind another word. Those that an index `has` are no operators.
+/// The terms of words with a dash in front that stand behind another word. Those that an index `has`, or
+/// the beginning of which, are no operators.
 pub(super) fn read_dashes(
     analyzer: &Analyzer,
     text: &str,

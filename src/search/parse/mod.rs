@@ -35,7 +35,7 @@ pub struct ParsedQuery {
     pub clauses: Vec<Clause>,
     /// The text to compare with names. A single chunk loses its operator; several with operators leave it empty.
     pub name: String,
-    /// Terms with a dash in front (`-rf`) that exclude, unless the index has them as they stand.
+    /// Terms with a dash in front (`-rf`) that exclude, unless a term of the index begins so.
     pub dashed: Vec<String>,
     /// How many [`Occur::Should`] clauses must match; 0 for no minimum.
     pub minimum_should_match: usize,
@@ -110,8 +110,8 @@ struct Chunk {
 
 impl ParsedQuery {
     /// Parses a query. `typing`: the reader may still be typing the last word. A repeated word weighs as often as it is
-    /// typed. A query of nothing but `-words` is parsed without operators. `has`: whether an index has a term; a word
-    /// with a dash (`rm -rf`) is that word if one has it, and excludes (`rm -stopped`) if none does.
+    /// typed. A query of nothing but `-words` is parsed without operators. `has`: whether an index has a term that
+    /// begins so; a word with a dash (`rm -rf`) is that word if one has it, and excludes (`rm -stopped`) if none does.
     pub fn parse(
         analyzer: &Analyzer,
         text: &str,

@@ -71,8 +71,9 @@ impl<S: Stages> Retriever<S> for Lexical {
         };
         let navigational = &matches.navigational;
         // A name may occur only in an anchor, whose terms are not indexed.
+        let may_be = |section: SectionId| navigational.has(section) || admission.operators_admit(section);
         let unscored: Vec<SectionId> =
-            navigational.sections().filter(|section| !known(*section, &found)).collect();
+            navigational.sections().filter(|section| may_be(*section) && !known(*section, &found)).collect();
         found.extend(unscored.into_iter().map(|section| ScoredSection { section, score: f32::MIN_POSITIVE }));
         found.retain(|scored| admission.filters_admit(scored.section));
         let Inputs { store, request, listing, is_fused, .. } = *inputs;

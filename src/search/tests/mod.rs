@@ -22,6 +22,7 @@ mod related;
 mod reranked;
 mod round_trips;
 mod several;
+mod whole_names;
 mod words;
 
 use std::collections::BTreeSet;

@@ -9,6 +9,7 @@ use crate::search::engine::stages::Stages;
 
 use super::spelling::keep;
 use crate::search::engine::sites::Sites;
+use crate::text::concat;
 
 mod shared;
 
@@ -145,6 +146,17 @@ impl<'a, S: Stages> TermLookup<'a, S> {
                 }
             },
         }
+    }
+
+    /// Whether a term of the loaded blocks begins so.
+    pub fn has_beginning(&self, beginning: &str) -> bool {
+        let directory = self.store.directory();
+        let Some(block) = directory.block_of(beginning) else { return false };
+        // Behind all terms in ASCII that begin so. If it belongs to another block, that one begins with such a term.
+        let is_here = directory.block_of(&concat(&[beginning, "~"])) == Some(block);
+        !is_here
+            || matches!(self.store.terms(block), Slot::Ready(terms)
+                if matches!(terms.beginning_with(beginning), Ok(Some(_))))
     }
 
     /// One of a term's lists of postings, by falling impact: its own (0), the low-impact ones, the least ones.
