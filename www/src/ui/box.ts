@@ -116,8 +116,10 @@ class Box implements BoxInterface {
     const scrolls = dialog?.body ?? frame.root;
     const near = () => this.#view.moreIfNear();
     scrolls.addEventListener("scroll", near, { signal, passive: true, capture: true });
-    handleKeys(dialog?.element ?? frame.root, keyed, signal);
-    list.element.addEventListener("click", (event) => this.#onClick(event), { signal });
+    const within: HTMLElement = dialog?.element ?? frame.root;
+    handleKeys(within, keyed, signal);
+    // Before a link's own listeners, by which an app may change the address.
+    within.addEventListener("click", (event) => this.#onClick(event), { signal, capture: true });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });
     host.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
     const online = () => host.isConnected && this.#model.status === "offline" && void this.#model.retry();
@@ -275,19 +277,22 @@ class Box implements BoxInterface {
     else this.#input.removeAttribute("aria-activedescendant");
   }
 
+  /** A link to a hit or to any other page leaves the box, unless it opens another tab. */
   #onClick(event: MouseEvent): void {
-    const item = this.#view.list.itemAt(event);
-    if (!item) return;
-    if ("suggestion" in item && item.suggestion.href === undefined) {
+    const link = (event.target as Element).closest("a");
+    if (!link) return;
+    const { text } = this.#model;
+    const item = this.#view.itemAt(event);
+    if (item && "suggestion" in item && item.suggestion.href === undefined) {
       this.#search(item.suggestion.text);
       return;
     }
-    this.#history?.add(this.#model.text);
-    const here = place(); // an app may change it at once
-    if ("hit" in item && !dispatch(this.#shell.host, "docfuse-select", item.hit)) event.preventDefault();
-    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (elsewhere) return;
-    if ("hit" in item && item.hit.href !== here.href && this.#model.text) leave(here, this.#model.text);
+    this.#history?.add(text);
+    const here = place();
+    if (item && "hit" in item && !dispatch(this.#shell.host, "docfuse-select", item.hit))
+      event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || link.target) return;
+    if (link.href !== here.href && text) leave(here, text);
     this.#surface.close();
   }
 
