@@ -15,7 +15,7 @@ import { PastList } from "./results/past-list.js";
 import { TEXT_LENGTH } from "./results/section-text.js";
 import { ResultsView } from "./results/view.js";
 import { RESULTS_STYLE } from "./results/style.js";
-import { leave, place } from "./return/left.js";
+import { leave, leaving } from "./return/leave.js";
 import { readSettings, type Settings } from "./settings.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
 import { languageAround } from "./shell/page-language.js";
@@ -221,6 +221,9 @@ class Box implements BoxInterface {
   }
 
   #onInput(): void {
+    const { host } = this.#shell;
+    if (host.returned) this.#model.choose(host.returned);
+    host.returned = undefined;
     this.#model.type(this.#input.value);
   }
 
@@ -288,11 +291,11 @@ class Box implements BoxInterface {
       return;
     }
     this.#history?.add(text);
-    const here = place();
-    if (item && "hit" in item && !dispatch(this.#shell.host, "docfuse-select", item.hit))
-      event.preventDefault();
+    const { host } = this.#shell;
+    const left = leaving(host, this.#model);
+    if (item && "hit" in item && !dispatch(host, "docfuse-select", item.hit)) event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || link.target) return;
-    if (link.href !== here.href && text) leave(here, text);
+    if (link.href !== left[0] && text) leave(left);
     this.#surface.close();
   }
 

@@ -51,10 +51,9 @@ export class Dialog implements Surface {
 
   /** Opens over the page, with the focus in the input. Neither moves the page. */
   open(): void {
-    const root = this.element.parentElement;
-    const shadow = this.element.getRootNode();
-    if (this.isOpen || !root || !(shadow instanceof ShadowRoot) || !shadow.isConnected) return;
-    const host = shadow.host as HTMLElement;
+    if (this.isOpen || !this.element.isConnected) return;
+    const root = this.element.parentElement as HTMLElement;
+    const host = (root.getRootNode() as ShadowRoot).host as HTMLElement;
     this.#undo = [lockPage(), this.#fit()];
     if (isHidden(host)) this.#undo.push(moveToPage(this.element, host, root));
     this.element.showModal();
