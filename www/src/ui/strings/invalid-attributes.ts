@@ -6,7 +6,7 @@ export type Invalid = Readonly<Record<string, string>> | undefined;
 /** Characters of a value that are repeated. */
 const SHOWN = 80;
 
-const NUMBER = "a whole number from 1 to 9999";
+const NUMBER = "a whole number from 1 to 100";
 
 /** What the attributes take. */
 const EXPECTED: Readonly<Record<string, string>> = {
