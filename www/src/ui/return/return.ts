@@ -16,7 +16,7 @@ let last:
 let addressed: Element | undefined;
 
 /** `asked` is the query of the address. */
-export function bringBack(host: Returning, asked: string): void {
+export function bringBack(host: Returning, asked: string | null): void {
   if (!host.isConnected) return; // what has taken its place looks for itself
   const left = takeLeft(host) ?? leftByOther(host);
   if (left) {

@@ -15,7 +15,7 @@ export function comeBack(host: Returning, param: string, event?: Event): void {
       ? (event as PageTransitionEvent).persisted !== false
       : isBack || document.readyState === "complete";
     if (asked || (looks && sessionStorage.getItem(LEFT_KEY)))
-      loadReturn().then(({ bringBack }) => bringBack(host, asked ?? ""), console.warn);
+      loadReturn().then(({ bringBack }) => bringBack(host, asked), console.warn);
   } catch {
     // Storage is forbidden.
   }

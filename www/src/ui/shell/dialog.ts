@@ -78,14 +78,14 @@ export class Dialog implements Surface {
 
   /** Follows the height that a phone's keyboard leaves, until the returned function is called. */
   #fit(): () => void {
-    const { visualViewport: seen } = window;
+    const seen = window.visualViewport as VisualViewport;
     const { style } = this.element;
     const fit = () => {
       // Not while the reader has zoomed in: then the viewport is smaller than the screen for another reason.
-      if (seen?.scale === 1) style.setProperty("--_seen", `${seen.height}px`);
+      if (seen.scale === 1) style.setProperty("--_seen", `${seen.height}px`);
     };
     fit();
-    seen?.addEventListener("resize", fit);
-    return () => seen?.removeEventListener("resize", fit);
+    seen.addEventListener("resize", fit);
+    return () => seen.removeEventListener("resize", fit);
   }
 }

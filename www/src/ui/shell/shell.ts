@@ -71,7 +71,7 @@ export interface Returning extends HTMLElement {
 
 /** What `docfuse-return.js` exports. */
 export interface ReturnScript {
-  bringBack(host: Returning, asked: string): void;
+  bringBack(host: Returning, asked: string | null): void;
 }
 
 /** What `docfuse-ui.js` exports. */
