@@ -63,3 +63,18 @@ for (const layout of ["modal", "inline"]) {
     );
   });
 }
+
+test("on a phone, a tap beside the input closes no dialog whose user interface is on its way", async () => {
+  server.fault = (path) => (path.includes("docfuse-ui.js") ? { delay: 1500 } : undefined);
+  await sites.on(
+    server,
+    "modal.html",
+    async (box, page) => {
+      await box.button.tap();
+      await page.touchscreen.tap(180, 500);
+      await page.waitForTimeout(200);
+      assert.equal(await box.dialog.isVisible(), true);
+    },
+    PHONE,
+  );
+});

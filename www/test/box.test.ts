@@ -264,6 +264,9 @@ test("hotkeys are named as the keyboard names them", () => {
   for (const [attribute, mac, shown] of [
     ["ctrl+k", false, "Ctrl K"],
     ["ctrl+k", true, "⌘K"],
+    ["cmd+k", false, "Ctrl K"],
+    ["Meta+k", true, "⌘K"],
+    ["+", true, "+"],
     ["/", true, "/"],
   ] as const) {
     const [hotkey] = hotkeys(attribute);

@@ -88,6 +88,17 @@ test("the button has keys of its own, unless the author sets them", () => {
   assert.deepEqual(keys({ layout: "modal", hotkey: "" }), []);
   assert.deepEqual(keys({ hotkey: "s" }), ["s"]);
   assert.deepEqual(keys({ hotkey: " Ctrl+J   / " }), ["ctrl+j", "/"]);
+  assert.deepEqual(keys({ hotkey: "cmd+k alt+s ctrl++" }), ["ctrl+k", "ctrl++"]);
+  for (const [hotkey, isWrong] of [
+    ["  ctrl+k  / cmd+j meta+? F2 + ctrl++", false],
+    ["alt+k", true],
+    ["/ ctrl+shift+k", true],
+  ] as const) {
+    const told: string[] = [];
+    complainOf(read(element({ hotkey })).invalid, (problem) => told.push(problem));
+    const problem = `the attribute hotkey must be keys such as ctrl+k, cmd+k or /, found "${hotkey}"; other keys do not count`;
+    assert.deepEqual(told, isWrong ? [problem] : []);
+  }
 });
 
 test("the lightness of computed colours, in each notation that browsers use", () => {

@@ -91,6 +91,7 @@ class Box implements BoxInterface {
     const onToggle = () => this.#onToggle();
     if (dialog) {
       dialog.onToggle = onToggle;
+      dialog.body.tabIndex = -1; // no tab stop, as some browsers make scrollable elements
       dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements, this.#bottom);
       dialog.element.append(this.#view.live.element);
       this.#clear.append(draw("clear"));
@@ -122,7 +123,7 @@ class Box implements BoxInterface {
     within.addEventListener("click", (event) => this.#onClick(event), { signal, capture: true });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });
     host.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
-    const online = () => host.isConnected && this.#model.status === "offline" && void this.#model.retry();
+    const online = () => this.#model.status === "offline" && void this.#model.retry();
     window.addEventListener("online", online, { signal });
     this.#model.subscribe((change) => this.#onChange(change));
     this.#rename();

@@ -271,6 +271,7 @@ export class SearchModel {
     this.#typed = "";
     this.#browses = false;
     this.#forget();
+    this.selection.take(null);
     this.#status = "idle";
     this.#tell({ type: "cleared" });
   }

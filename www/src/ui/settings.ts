@@ -32,6 +32,7 @@ export function readSettings(element: Element, config: Config): Settings {
   const invalid = { ...config.invalid };
   const { text, checked } = reader(element, invalid);
   checked("theme", /^(auto|light|dark)$/, "auto"); // the style sheet reads it
+  checked("hotkey", /^\s*(((ctrl|cmd|meta)\+)?\S[^\s+]*(\s+|$))*$/i, ""); // the shell does
   const wholeNumber = (name: string, usual: string) =>
     Math.min(Number(checked(name, /^[1-9]\d*$/, usual)), MAX_HITS); // the box shows no more
   const isOn = (name: string) => checked(name, /^(on|off)$/, "on") === "on";
