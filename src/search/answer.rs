@@ -176,7 +176,7 @@ pub struct Answer {
     pub mode: Mode,
     /// Retrievers that failed or are not loaded yet; `null` if there are none.
     pub degraded: Option<Vec<Degraded>>,
-    /// Number of ranked sections before paging; more may match.
+    /// Number of ranked sections before paging, of each page as many as are asked for; more may match.
     pub total: usize,
     /// Words that were replaced because no page contains them.
     pub corrections: Vec<Correction>,

@@ -203,6 +203,24 @@ for (const layout of LAYOUTS) {
   });
 }
 
+for (const layout of LAYOUTS)
+  test(`a box that was used and removed is not kept (${layout})`, async () => {
+    await onPage(layout, async (box, page) => {
+      await enter(box, layout);
+      await box.type("owl");
+      await waitForPages(box, ["index.html", "other.html"]);
+      await page.evaluate(() => {
+        const host = document.querySelector("docfuse-search");
+        globalThis.removed = new WeakRef(host);
+        host.remove();
+      });
+      await page.waitForTimeout(1500);
+      const devtools = await page.context().newCDPSession(page);
+      for (let times = 0; times < 3; times += 1) await devtools.send("HeapProfiler.collectGarbage");
+      assert.equal(await page.evaluate(() => globalThis.removed.deref() === undefined), true);
+    });
+  });
+
 test("the page's own search does not get the box's key", async () => {
   await onPage("modal", async (box, page) => {
     await page.evaluate(() => {

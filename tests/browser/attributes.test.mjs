@@ -46,7 +46,7 @@ test("an author is told what an invalid attribute must be", async () => {
   };
   assert.deepEqual(await told("wrong.html", search), [
     'docfuse: the attribute encoder must be auto, eager or off, found "yes"; the default counts',
-    'docfuse: the attribute limit must be a whole number from 1 to 9999, found "x"; the default counts',
+    'docfuse: the attribute limit must be a whole number from 1 to 100, found "x"; the default counts',
     'docfuse: the attribute theme must be auto, light or dark, found "night"; the default counts',
   ]);
   assert.deepEqual(await told("right.html", search), []);

@@ -227,6 +227,11 @@ for (const [name, viewport] of [
           selected.y >= y - 20 && selected.y + selected.height <= viewport.height,
           "scrolled into view",
         );
+        for (let times = 0; times < 4; times += 1) {
+          await page.keyboard.press("Tab");
+          const body = box.dialog.locator(".body");
+          assert.equal(await body.evaluate((element) => element.matches(":focus")), false, "no tab stop");
+        }
       },
       { viewport },
     );

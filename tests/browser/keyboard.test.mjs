@@ -30,7 +30,7 @@ test("a word under composition is searched, and the input method keeps its keys"
     for (const key of ["ArrowDown", "Escape", "Enter"]) await press(key, 229);
     assert.deepEqual([await box.selected(), await box.panel.isVisible()], [-1, true]);
     assert.equal(await box.input.inputValue(), text);
-    // On phones, Enter comes during composition and opens the result.
+    // Where input methods compose until Enter, it opens the result.
     const [target] = await box.urls();
     await press("Enter", 13);
     await box.waitForPage(server.url + target);

@@ -199,6 +199,16 @@ test("with forced colours the selection and the edges can be seen", async () => 
         assert.equal(outline, "solid");
         const surface = layout === "modal" ? box.dialog : box.panel;
         assert.notEqual(await surface.evaluate((element) => getComputedStyle(element).borderTopWidth), "0px");
+        for (const waiting of [".busy", ".skeleton div"]) {
+          const [own, around] = await box.host
+            .locator(waiting)
+            .first()
+            .evaluate((element) => [
+              getComputedStyle(element).backgroundColor,
+              getComputedStyle(element.closest("dialog, .root")).color,
+            ]);
+          assert.equal(own, around, `${waiting} has the colour of text`);
+        }
         await screenshot(page, `${layout}-forced-colours`);
       },
       { html: html(layout), forcedColors: "active" },

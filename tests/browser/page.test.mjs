@@ -98,6 +98,20 @@ test("late results move nothing that is in sight, and come first when the reader
   });
 });
 
+test("Enter opens the first of the better results that the reader asked for", async () => {
+  const question = "how do I catch exceptions";
+  await onPage(async (box) => {
+    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    await box.type(question);
+    await box.waitForAnswerTo(question);
+    await box.waitForWhole();
+    await box.host.getByRole("button", { name: "Show better results" }).click();
+    const [first] = await box.links();
+    await box.page.keyboard.press("Enter");
+    await box.waitForPage(first);
+  });
+});
+
 test("keys: down, up and Enter open a hit, Escape closes and then clears", async () => {
   await onPage(async (box) => {
     await box.setAttribute("encoder", "off");

@@ -18,6 +18,13 @@ before(async () => {
     "inline.html": page("Inline"),
     "off.html": page("Off", `layout="modal" param=""`),
     "other.html": page("Other", `layout="modal" param="search"`),
+    "docfuse.toml": `[[rules]]\nqueries = ["owls"]\npage = "b.html"\n`,
+    "links.html": pageWith({
+      title: "Links",
+      attributes: `layout="modal"`,
+      inner: `<a slot="start" href="#two">Two</a>`,
+      body: `<p style="height: 3000px">Long.</p><h2 id="two">Two</h2>`,
+    }),
     "results.html": page("Results", `layout="modal"`, `<docfuse-input param="q"></docfuse-input>`),
   });
 });
@@ -67,6 +74,22 @@ test("going back to another place of the same page brings the query back, too", 
     await page.goBack();
     await box.dialog.waitFor();
     assert.equal(await box.input.inputValue(), "prey");
+  });
+});
+
+test("any link in the dialog closes it, and going back opens it with its query", async () => {
+  await sites.on(server, "links.html", async (box, page) => {
+    await box.button.click();
+    await box.dialog.getByRole("link", { name: "Two" }).click();
+    await box.dialog.waitFor({ state: "hidden" });
+    await page.waitForFunction(() => location.hash === "#two" && scrollY > 1000);
+    await box.button.click();
+    await ask(box, "owls");
+    await box.dialog.locator("a.card").click();
+    await box.waitForPage(`${server.url}b.html`);
+    await page.goBack();
+    await box.waitForAnswerTo("owls");
+    assert.equal(await box.dialog.isVisible(), true);
   });
 });
 

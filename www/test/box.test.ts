@@ -188,14 +188,18 @@ test("above hits stands that the fit is weak, and what was searched for", () => 
 
 test("a correction is one query, with the words that were changed", () => {
   const corrections = [
-    { from: "onwership", to: "ownership" },
+    { from: "Onwership", to: "ownership" },
     { from: "refs", to: "references" },
+    { from: "chánnnels", to: "channels" },
+    { from: "कुक", to: "कुकी" },
   ];
   const corrected = (query: string) => notes.correctedQuery({ query, corrections });
   assert.deepEqual(corrected("Onwership of refs"), ["", "ownership", " of ", "references", ""]);
   assert.deepEqual(corrected("prefs, refs!"), ["prefs, ", "references", "!"]);
   assert.deepEqual(corrected("get_refs()"), ["get_", "references", "()"]);
-  assert.deepEqual(corrected("another script"), ["", "ownership references", ""]);
+  assert.deepEqual(corrected("chánnnels copper"), ["", "channels", " copper"]);
+  assert.deepEqual(corrected("कुकि कुक"), ["कुकि ", "कुकी", ""]);
+  assert.deepEqual(corrected("another script"), ["", "ownership references channels कुकी", ""]);
 });
 
 test("an excerpt begins so that its first highlight is seen on a phone", () => {
@@ -218,10 +222,12 @@ test("an excerpt begins so that its first highlight is seen on a phone", () => {
 });
 
 test("words that were corrected are searched for in quotation marks instead", () => {
-  const corrections = [{ from: "onwership", to: "ownership" }];
+  const corrections = ["onwership", "Onwership", "chánnnels", "कुकि"].map((from) => ({ from, to: "" }));
   for (const [query, expected] of [
     ["onwership", '"onwership"'],
     ["rust  Onwership rules", 'rust  "Onwership" rules'],
+    ["chánnnels copper", '"chánnnels" copper'],
+    ["कुकि?", '"कुकि"?'],
     ["onwership?", '"onwership"?'],
     ["of --take_onwership()", 'of --"take_onwership"()'],
     ["nothing of it", "nothing of it"],
@@ -258,6 +264,9 @@ test("hotkeys are named as the keyboard names them", () => {
   for (const [attribute, mac, shown] of [
     ["ctrl+k", false, "Ctrl K"],
     ["ctrl+k", true, "⌘K"],
+    ["cmd+k", false, "Ctrl K"],
+    ["Meta+k", true, "⌘K"],
+    ["+", true, "+"],
     ["/", true, "/"],
   ] as const) {
     const [hotkey] = hotkeys(attribute);

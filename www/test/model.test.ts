@@ -204,6 +204,26 @@ test("without filters, nothing is left out", async () => {
   assert.deepEqual([found.asked.at(-1)?.filters, selection.isNarrow], [{}, false]);
 });
 
+test("what is emptied offers no filters of its last query, but the chosen ones", async () => {
+  const { model } = site(["new", "old"], "", { new: "2.0", old: "1.0" });
+  await model.search("x");
+  const shown = () =>
+    model.selection.chips.map(({ chips }) => chips.map(({ value, count }) => [value, count]));
+  assert.deepEqual(shown().flat().flat().sort(), [1, 1, "1.0", "2.0"]);
+  model.clear();
+  assert.deepEqual(shown(), []);
+  await model.search("x");
+  model.selection.toggle("version", "1.0");
+  await model.ask();
+  model.clear();
+  assert.ok(
+    shown()
+      .flat()
+      .every(([, count]) => count === undefined),
+  );
+  assert.ok(model.selection.chips[0]?.chips.some(({ value, pressed }) => value === "1.0" && pressed));
+});
+
 test("another language of the site is searched on request", async () => {
   const { model } = site(["a"]);
   await model.search("x");

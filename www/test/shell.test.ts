@@ -35,9 +35,13 @@ test("attributes have defaults, which also stand for what is invalid", () => {
   );
   const invalid = { layout: "popup", encoder: "on", limit: "0", "max-per-page": "1.5", recent: "no" };
   assert.deepEqual(read(element(invalid)), { ...defaults, invalid });
-  for (const limit of ["-3", "many", "Infinity", "1e400", "0", "12345678"]) {
+  for (const limit of ["-3", "many", "Infinity", "1e400", "0"]) {
     const config = read(element({ limit }));
     assert.deepEqual([config.limit, config.invalid], [10, { limit }]);
+  }
+  for (const limit of ["101", "2000", "9".repeat(400)]) {
+    const config = read(element({ limit, "max-per-page": limit }));
+    assert.deepEqual([config.limit, config.maxPerPage, config.invalid], [100, 100, undefined], limit);
   }
   const empty = { layout: "", encoder: "", dense: "", limit: "", recent: "", preview: "" };
   assert.deepEqual(read(element(empty)), defaults);
@@ -71,7 +75,7 @@ test("authors are told what an invalid attribute must be, and what it is", () =>
     told.join("\n"),
   );
   assert.ok(
-    told.includes('the attribute limit must be a whole number from 1 to 9999, found "x"; the default counts'),
+    told.includes('the attribute limit must be a whole number from 1 to 100, found "x"; the default counts'),
   );
   assert.ok(!told.some((problem) => problem.includes("undefined") || problem.length > 200));
   complainOf(undefined, () => assert.fail());
@@ -84,6 +88,17 @@ test("the button has keys of its own, unless the author sets them", () => {
   assert.deepEqual(keys({ layout: "modal", hotkey: "" }), []);
   assert.deepEqual(keys({ hotkey: "s" }), ["s"]);
   assert.deepEqual(keys({ hotkey: " Ctrl+J   / " }), ["ctrl+j", "/"]);
+  assert.deepEqual(keys({ hotkey: "cmd+k alt+s ctrl++" }), ["ctrl+k", "ctrl++"]);
+  for (const [hotkey, isWrong] of [
+    ["  ctrl+k  / cmd+j meta+? F2 + ctrl++", false],
+    ["alt+k", true],
+    ["/ ctrl+shift+k", true],
+  ] as const) {
+    const told: string[] = [];
+    complainOf(read(element({ hotkey })).invalid, (problem) => told.push(problem));
+    const problem = `the attribute hotkey must be keys such as ctrl+k, cmd+k or /, found "${hotkey}"; other keys do not count`;
+    assert.deepEqual(told, isWrong ? [problem] : []);
+  }
 });
 
 test("the lightness of computed colours, in each notation that browsers use", () => {

@@ -46,7 +46,7 @@ pub(in crate::search) struct Ranked {
     /// Fraction of the query's terms that are words; scales the dense weight.
     pub word_share: f32,
     pub intent: Option<QueryIntent>,
-    /// Sections found, before paging.
+    /// Sections found, of each page as many as are asked for.
     pub total: usize,
     /// Whether no section has all words, which were asked for.
     pub fewer: bool,
@@ -97,7 +97,7 @@ impl Ranked {
         if S::IS_FULL {
             order::by_key(sites, listing, &mut self, &mut fused);
         }
-        self.shown = page(sites, fused, request);
+        page(sites, request, &mut self, fused);
         self
     }
 

@@ -166,7 +166,6 @@ impl Expander<'_> {
         if frequency > 0 && typed.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) {
             return expansions;
         }
-        let typed = fold(typed);
-        spelling::corrections(lookup, self.analyzer, &term.text, &typed, frequency, is_sound)
+        spelling::corrections(lookup, self.analyzer, &term.text, typed, frequency, is_sound)
     }
 }

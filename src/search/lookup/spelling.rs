@@ -4,7 +4,7 @@ use super::term_lookup::TermLookup;
 use crate::lexical::{SpellingCandidate, auto_edits, edit_distance};
 use crate::search::answer::Correction;
 use crate::search::engine::stages::Stages;
-use crate::text::{Analyzer, TermMatcher, concat, cut};
+use crate::text::{Analyzer, TermMatcher, concat, cut, fold};
 
 /// Completions per unfinished word.
 const MAX_COMPLETIONS: usize = 6;
@@ -49,17 +49,18 @@ pub(super) fn completions(mut candidates: Vec<SpellingCandidate>, typed: &str) -
     first(candidates, MAX_COMPLETIONS, &|candidate| u64::from(u32::MAX - candidate.document_frequency))
 }
 
-/// Corrections of `term`, which was typed as `surface` and is in `frequency` sections: the candidates with the fewest
+/// Corrections of `term`, which was written as `typed` and is in `frequency` sections: the candidates with the fewest
 /// edits, most frequent first. `is_sound`: all of its parts are words of the site, so that only one edit is a typing
 /// error, and no other number (`python3.12` is not `python3.11`).
 pub(super) fn corrections<S: Stages>(
     lookup: &mut TermLookup<'_, S>,
     analyzer: &Analyzer,
     term: &str,
-    surface: &str,
+    typed: &str,
     frequency: u32,
     is_sound: bool,
 ) -> Vec<TermExpansion> {
+    let surface = &*fold(typed);
     let edits = auto_edits(surface.chars().count()).min(if is_sound { 1 } else { u32::MAX });
     if frequency > RARE || edits == 0 || !term.chars().any(char::is_alphabetic) {
         return Vec::new();
@@ -122,7 +123,7 @@ pub(super) fn corrections<S: Stages>(
         .map(|(place, candidate)| {
             let is_reported = place == 0 && frequency == 0;
             let SpellingCandidate { term, document_frequency, surface: to, edits } = candidate;
-            let correction = is_reported.then(|| Correction { from: surface.to_owned(), to });
+            let correction = is_reported.then(|| Correction { from: typed.to_owned(), to });
             let expansion =
                 TermExpansion { term, weight, document_frequency, edits, correction, is_joined: false };
             weight *= NEXT_CORRECTION;

@@ -13,6 +13,7 @@ use std::ops::Range;
 use super::answer::Request;
 use super::engine::sites::Sites;
 use super::fusion::fuse::Fused;
+use super::fusion::rank::Ranked;
 use crate::ids::SectionId;
 use crate::index::Store;
 use crate::lexical::ScoredSection;
@@ -64,30 +65,41 @@ impl Request {
     }
 }
 
-/// The hits at the request's places. Cost: linear in the ranking, and a counter for each page of the site.
-pub(super) fn page<S: Stages>(sites: Sites<'_, S>, fused: Vec<Fused>, request: &Request) -> Vec<Fused> {
+/// Keeps the hits at the request's places, and takes those that are beyond their page's most from the total. Cost: linear in
+/// the ranking, and a counter for each page of the site.
+pub(super) fn page<S: Stages>(
+    sites: Sites<'_, S>,
+    request: &Request,
+    ranked: &mut Ranked,
+    fused: Vec<Fused>,
+) {
     let mut per_page = PerPage::new(sites, request);
     let mut places = request.places::<S>();
     if S::IS_FULL && are_folded(sites) {
         places = 0..places.end.saturating_mul(depth_factor(sites));
     }
-    let mut shown = Vec::new();
     let mut place = 0;
     for fused in fused {
         if per_page.keeps(fused.section) {
             if places.contains(&place) {
-                shown.push(fused);
+                ranked.shown.push(fused);
             }
             place += 1;
+        } else {
+            ranked.total -= 1;
         }
     }
-    shown
 }
 
 /// Whether the beginning of a ranking fills the requested page of hits. If not, it must go on, or a later page of hits
-/// would start elsewhere. Cost: as for [`page`].
-pub(super) fn is_filled<S: Stages>(store: &Store<S>, sections: &[ScoredSection], request: &Request) -> bool {
+/// would start elsewhere. `least`: hits that it must have in any case. Cost: as for [`page`].
+pub(super) fn is_filled<S: Stages>(
+    store: &Store<S>,
+    sections: &[ScoredSection],
+    request: &Request,
+    least: usize,
+) -> bool {
     let mut per_page = PerPage::new(Sites::one(store), request);
     let kept = sections.iter().filter(|scored| per_page.keeps(scored.section)).count();
-    kept >= request.places::<S>().end
+    kept >= request.places::<S>().end.max(least)
 }

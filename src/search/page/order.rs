@@ -202,7 +202,7 @@ impl<S: Stages> Engine<S> {
         aggregates::count(sites, request, &fused, &mut ranked);
         editions::fold(sites, request, &mut ranked, &mut fused);
         by_key(sites, self.listing(), &mut ranked, &mut fused);
-        ranked.shown = page(sites, fused, request);
+        page(sites, request, &mut ranked, fused);
         Ok(ranked)
     }
 }

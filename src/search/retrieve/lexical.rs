@@ -93,7 +93,9 @@ impl<S: Stages> Retriever<S> for Lexical {
             depth::<S>(request, is_fused || store.directory().has_editions)
         };
         let mut sections = list(depth);
-        if depth < MAX_CANDIDATES && sections.len() == depth && !is_filled(store, &sections, request) {
+        // A total is that of the pages' hits if it is small, as one that readers are told.
+        let least = if request.max_per_page > 0 { TOLD } else { 0 };
+        if depth < MAX_CANDIDATES && sections.len() == depth && !is_filled(store, &sections, request, least) {
             sections = list(MAX_CANDIDATES);
         }
         Ok(Retrieved {
@@ -105,6 +107,9 @@ impl<S: Stages> Retriever<S> for Lexical {
         })
     }
 }
+
+/// Hits that the search box counts.
+const TOLD: usize = 100;
 
 /// How many sections to retrieve first; all if the ranking is fused or folded.
 fn depth<S: Stages>(request: &Request, needs_all: bool) -> usize {

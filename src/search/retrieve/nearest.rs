@@ -158,7 +158,7 @@ fn look<S: Stages>(
         if !inputs.is_fused {
             sections.truncate(depth);
         }
-        let is_filled = || !are_requested(request) && is_filled(store, &sections, request);
+        let is_filled = || !are_requested(request) && is_filled(store, &sections, request, 0);
         if inputs.is_fused || is_all || is_filled() {
             let blocks = reached.blocks.iter().map(|number| BlockKind::Graph.block(number + 1));
             let read = blocks.chain(nodes.into_iter().map(cluster));

@@ -79,6 +79,7 @@ fn typing_errors_are_corrected_and_reported() {
         ("threds", &[("threds", "threads")], &["b", "c", "e"]),
         ("htreads", &[("htreads", "threads")], &["b", "c", "e"]),
         ("thraeds", &[("thraeds", "threads")], &["b", "c", "e"]),
+        ("Thréds", &[("Thréds", "threads")], &["b", "c", "e"]),
         ("fiel pool?", &[("fiel", "file")], &["b", "c", "d", "e"]),
         ("borowing shraing", &[("borowing", "borrowing"), ("shraing", "sharing")], &["a", "b", "c", "e"]),
         ("thread", &[], &["b", "c", "e"]),

@@ -50,6 +50,7 @@ fn hits_are_paged_and_limited_per_page() {
     }
     for (max_per_page, expected) in [(1, 3), (2, 5), (4, 7), (9, 8), (0, 8)] {
         let answer = site.answer(&Request { max_per_page, ..words("widget") });
+        assert_eq!(answer.total, expected, "as many as can be reached");
         let of_first = answer.hits.iter().filter(|hit| hit.page == "a").count();
         assert_eq!(
             (answer.hits.len(), of_first),
@@ -221,4 +222,16 @@ fn explanations_add_up() {
     let fields: Vec<(&str, &[&str])> =
         of_c.terms.iter().map(|term| (term.term.as_str(), term.fields.as_slice())).collect();
     assert_eq!(fields, [("gadget", &["body"][..]), ("widget", &["heading"])]);
+}
+
+#[test]
+fn a_small_total_is_that_of_the_hits_that_pages_may_show() {
+    let anchors: Vec<String> = (0..30).map(|number| number.to_string()).collect();
+    let sections: Vec<_> = anchors.iter().map(|anchor| (anchor.as_str(), "Part", "a widget")).collect();
+    let pages: Vec<_> = (0..20).map(|number| page(&format!("page{number}"), "Parts", &sections)).collect();
+    let mut site = Site::with(&pages, &settings());
+    for (max_per_page, expected) in [(3, 60), (1, 20), (0, 600)] {
+        let answer = site.answer(&Request { max_per_page, ..words("widget") });
+        assert_eq!(answer.total, expected, "{max_per_page}");
+    }
 }

@@ -66,7 +66,7 @@ export interface FoundAnswer {
   readonly mode: Mode;
   /** Retrievers that failed or are not loaded yet; `null` if there are none. */
   readonly degraded: ReadonlyArray<Degraded> | null;
-  /** Number of ranked sections before paging; more may match. */
+  /** Number of ranked sections before paging, of each page as many as are asked for; more may match. */
   readonly total: number;
   /** Words that were replaced because no page contains them. */
   readonly corrections: ReadonlyArray<Correction>;

@@ -15,7 +15,7 @@ import { PastList } from "./results/past-list.js";
 import { TEXT_LENGTH } from "./results/section-text.js";
 import { ResultsView } from "./results/view.js";
 import { RESULTS_STYLE } from "./results/style.js";
-import { leave, place } from "./return/left.js";
+import { leave, leaving } from "./return/leave.js";
 import { readSettings, type Settings } from "./settings.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
 import { languageAround } from "./shell/page-language.js";
@@ -91,6 +91,7 @@ class Box implements BoxInterface {
     const onToggle = () => this.#onToggle();
     if (dialog) {
       dialog.onToggle = onToggle;
+      dialog.body.tabIndex = -1; // no tab stop, as some browsers make scrollable elements
       dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements, this.#bottom);
       dialog.element.append(this.#view.live.element);
       this.#clear.append(draw("clear"));
@@ -116,11 +117,13 @@ class Box implements BoxInterface {
     const scrolls = dialog?.body ?? frame.root;
     const near = () => this.#view.moreIfNear();
     scrolls.addEventListener("scroll", near, { signal, passive: true, capture: true });
-    handleKeys(dialog?.element ?? frame.root, keyed, signal);
-    list.element.addEventListener("click", (event) => this.#onClick(event), { signal });
+    const within: HTMLElement = dialog?.element ?? frame.root;
+    handleKeys(within, keyed, signal);
+    // Before a link's own listeners, by which an app may change the address.
+    within.addEventListener("click", (event) => this.#onClick(event), { signal, capture: true });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });
     host.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
-    const online = () => host.isConnected && this.#model.status === "offline" && void this.#model.retry();
+    const online = () => this.#model.status === "offline" && void this.#model.retry();
     window.addEventListener("online", online, { signal });
     this.#model.subscribe((change) => this.#onChange(change));
     this.#rename();
@@ -219,6 +222,9 @@ class Box implements BoxInterface {
   }
 
   #onInput(): void {
+    const { host } = this.#shell;
+    if (host.returned) this.#model.choose(host.returned);
+    host.returned = undefined;
     this.#model.type(this.#input.value);
   }
 
@@ -275,19 +281,22 @@ class Box implements BoxInterface {
     else this.#input.removeAttribute("aria-activedescendant");
   }
 
+  /** A link to a hit or to any other page leaves the box, unless it opens another tab. */
   #onClick(event: MouseEvent): void {
-    const item = this.#view.list.itemAt(event);
-    if (!item) return;
-    if ("suggestion" in item && item.suggestion.href === undefined) {
+    const link = (event.target as Element).closest("a");
+    if (!link) return;
+    const { text } = this.#model;
+    const item = this.#view.itemAt(event);
+    if (item && "suggestion" in item && item.suggestion.href === undefined) {
       this.#search(item.suggestion.text);
       return;
     }
-    this.#history?.add(this.#model.text);
-    const here = place(); // an app may change it at once
-    if ("hit" in item && !dispatch(this.#shell.host, "docfuse-select", item.hit)) event.preventDefault();
-    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (elsewhere) return;
-    if ("hit" in item && item.hit.href !== here.href && this.#model.text) leave(here, this.#model.text);
+    this.#history?.add(text);
+    const { host } = this.#shell;
+    const left = leaving(host, this.#model);
+    if (item && "hit" in item && !dispatch(host, "docfuse-select", item.hit)) event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || link.target) return;
+    if (link.href !== left[0] && text) leave(left);
     this.#surface.close();
   }
 

@@ -24,7 +24,7 @@ export function handleKeys(within: HTMLElement, keyed: Keyed, signal: AbortSigna
 }
 
 function onKey(event: KeyboardEvent, keyed: Keyed): void {
-  const { input, surface } = keyed;
+  const { input, list, surface } = keyed;
   const isInInput = event.target === input;
   // Key code 229 belongs to an input method, where Enter chooses a candidate. `isComposing` is less reliable: Safari
   // ends a composition before the key that ends it, and phones still compose when the reader presses Enter.
@@ -40,7 +40,8 @@ function onKey(event: KeyboardEvent, keyed: Keyed): void {
     return;
   }
   if (event.target instanceof HTMLSelectElement) return;
-  if (isInInput) return onInputKey(event, keyed);
+  // The list has the focus after “Show better results”.
+  if (isInInput || (key === "Enter" && event.target === list.element)) return onInputKey(event, keyed);
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   const isMove = key === "ArrowDown" || key === "ArrowUp";
   // A space presses buttons.
@@ -67,10 +68,13 @@ function onInputKey(event: KeyboardEvent, { list, model, surface, reopen, enterP
     else if (event.key !== "ArrowDown" || !enterPast()) list.select(next);
   } else if (event.key === "Enter") {
     event.preventDefault();
+    if (list.active >= 0) return list.click(list.active, event);
     // Without a selection, the first result, if it answers the current text. A suggestion must be selected.
-    if (list.active >= 0) list.click(list.active, event);
-    else if (!model.isCurrent) void model.ask();
-    else if (model.groups.length > 0) list.click(0, event);
+    const opens = model.isCurrent && model.groups.length > 0;
+    if (!model.isCurrent) void model.ask();
+    // No sign says that it opens something there: it closes the keyboard.
+    if (matchMedia("(hover: none)").matches) list.element.focus();
+    else if (opens) list.click(0, event);
   }
 }
 

@@ -9,6 +9,7 @@
 import type { DocfuseError } from "../shared/error.js";
 import type { Answer, Hit } from "../shared/protocol.js";
 import { FilterSelection } from "./filters/selection.js";
+import type { Filters } from "./filters/parse.js";
 import type { QuerySettings, Source } from "./search-source.js";
 import { beginAlike, groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
 
@@ -17,6 +18,14 @@ const DEBOUNCE_MS = 40;
 
 /** Hits shown at most, however far the reader scrolls. */
 export const MAX_HITS = 100;
+
+/** What a reader chose beside the text of a search. */
+export type Chosen = readonly [
+  filters: Filters,
+  allVersions: boolean,
+  language: string | undefined,
+  sort: string | undefined,
+];
 
 /** `offline`: failed while the device has no network. */
 export type Status = "idle" | "busy" | "answered" | "failed" | "offline";
@@ -48,8 +57,10 @@ export class SearchModel {
   #browses = false;
   /** The index, once it is open. */
   opened: Awaited<ReturnType<Source["open"]>> | undefined;
-  /** What queries ask for in an order that the reader chose. */
-  order: (() => Pick<QuerySettings, "sort">) | undefined;
+  /** The order that the reader chose; empty for that of the ranking. */
+  sort: string | undefined;
+  /** The language that the reader chose. */
+  #chosenLanguage: string | undefined;
   #language = "";
   #languages: readonly string[] = [];
   #error: Error | undefined;
@@ -106,6 +117,25 @@ export class SearchModel {
     );
   }
 
+  /** The order of the list, which needs one without a text; empty for that of the ranking. */
+  get order(): string {
+    return (
+      this.sort ?? this.settings().sort ?? (this.text ? "" : String(this.opened?.offers?.sort?.[0] ?? ""))
+    );
+  }
+
+  /** What the reader chose beside the text. */
+  get chosen(): Chosen {
+    return [...this.selection.chosen, this.#chosenLanguage, this.sort];
+  }
+
+  /** Takes what was chosen before. */
+  choose([filters, allVersions, language, sort]: Chosen): void {
+    this.selection.start(filters, allVersions);
+    this.sort = sort;
+    this.#source.language = this.#chosenLanguage = language;
+  }
+
   /** Asks anew, for pages if there is no text and they have an order. */
   narrow(): Promise<void> {
     this.#browses = !!this.opened?.offers?.sort;
@@ -148,7 +178,7 @@ export class SearchModel {
 
   /** Searches in another language of the site. */
   searchIn(language: string): Promise<void> {
-    this.#source.language = language;
+    this.#source.language = this.#chosenLanguage = language;
     return this.ask();
   }
 
@@ -241,6 +271,7 @@ export class SearchModel {
     this.#typed = "";
     this.#browses = false;
     this.#forget();
+    this.selection.take(null);
     this.#status = "idle";
     this.#tell({ type: "cleared" });
   }
@@ -289,7 +320,7 @@ export class SearchModel {
       const answer = await search.query(text, {
         ...settings,
         limit: limit ?? settings.limit,
-        ...this.order?.(),
+        sort: this.order || undefined,
         filters: this.selection.asked(text, settings.version),
         facets: true,
         prefix,

@@ -1,5 +1,6 @@
 /** The attributes that only the user interface reads, beside those of the shell. */
 
+import { MAX_HITS } from "./model.js";
 import { reader, type Config } from "./shell/config.js";
 
 export interface Settings extends Omit<Config, "invalid"> {
@@ -31,7 +32,9 @@ export function readSettings(element: Element, config: Config): Settings {
   const invalid = { ...config.invalid };
   const { text, checked } = reader(element, invalid);
   checked("theme", /^(auto|light|dark)$/, "auto"); // the style sheet reads it
-  const wholeNumber = (name: string, usual: string) => Number(checked(name, /^[1-9]\d{0,3}$/, usual));
+  checked("hotkey", /^\s*(((ctrl|cmd|meta)\+)?\S[^\s+]*(\s+|$))*$/i, ""); // the shell does
+  const wholeNumber = (name: string, usual: string) =>
+    Math.min(Number(checked(name, /^[1-9]\d*$/, usual)), MAX_HITS); // the box shows no more
   const isOn = (name: string) => checked(name, /^(on|off)$/, "on") === "on";
   return {
     ...config,

@@ -11,7 +11,6 @@ import { element } from "../element.js";
 import { keep } from "../landing/chosen-hit.js";
 import { pageVersion } from "../page-version.js";
 import type { ViewContext } from "../results/view.js";
-import { leave, place } from "../return/left.js";
 import { adopt } from "../shell/stylesheet.js";
 import { ENGLISH_ASK } from "../strings/en-ask.js";
 import { speaker, type StringKey } from "../strings/strings.js";
@@ -224,14 +223,10 @@ class AnswerPanel {
     link.title = trail(source.breadcrumb);
     const onOpen = (event: MouseEvent) => {
       const hit = sourceHit(source, sentence);
-      const here = place();
       const elsewhere = event.type !== "click" || event.ctrlKey || event.metaKey || event.shiftKey;
       if (event.type === "click" && !dispatch(this.#box, "docfuse-select", hit)) event.preventDefault();
       keep(hit, elsewhere);
-      if (elsewhere) return;
-      this.#context.land();
-      if (hit.href !== here.href) leave(here, this.#context.model.text);
-      this.#box.close();
+      if (!elsewhere) this.#context.land();
     };
     for (const type of ["click", "auxclick", "contextmenu"] as const) link.addEventListener(type, onOpen);
     return link;

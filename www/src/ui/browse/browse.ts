@@ -11,17 +11,11 @@ import { isLate } from "./late.js";
 
 export { showPinned } from "./pinned.js";
 
-/** The orders that readers chose; empty for that of the ranking. */
-const chosen = new WeakMap<SearchModel, string>();
-
 /** Shows the menu at the end of the line of filters; a button to all pages while nothing is asked. */
 export function showOrders(bar: HTMLElement, model: SearchModel, say: Say): void {
   const sort = model.opened?.offers?.sort;
   if (!Array.isArray(sort)) return; // from the network
-  // A list without a text has an order.
-  const order = () => chosen.get(model) ?? model.settings().sort ?? (model.text ? "" : String(sort[0]));
   const text = (key: keyof typeof ENGLISH_BROWSE) => say(key) || ENGLISH_BROWSE[key];
-  model.order = () => ({ sort: order() || undefined });
   const menu = bar.querySelector<HTMLSelectElement>("select.order") ?? element("select", "chip order");
   const all = bar.querySelector<HTMLButtonElement>("button.all") ?? element("button", "chip all");
   menu.hidden = model.isEmpty;
@@ -33,12 +27,12 @@ export function showOrders(bar: HTMLElement, model: SearchModel, say: Say): void
     ...labels.map(([value = "", label]) => {
       const option = element("option", "", label);
       option.value = value;
-      option.selected = value === order();
+      option.selected = value === model.order;
       return option;
     }),
   );
   menu.onchange = () => {
-    chosen.set(model, menu.value);
+    model.sort = menu.value;
     void model.narrow();
   };
   all.textContent = text("browse");

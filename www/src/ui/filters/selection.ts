@@ -25,10 +25,16 @@ export class FilterSelection {
   #chips: readonly FilterChips[] = [];
   #hasVersions = false;
 
-  /** The author's filters, in place of all others. */
-  start(filters: Filters): void {
+  /** The author's filters, or those of a search that comes back, in place of all others. */
+  start(filters: Filters, allVersions = this.#allVersions): void {
     this.#chosen = filters;
+    this.#allVersions = allVersions;
     this.#chips = [];
+  }
+
+  /** The chosen filters, and whether all versions are searched. */
+  get chosen(): readonly [Filters, boolean] {
+    return [this.#chosen, this.#allVersions];
   }
 
   /** The version of the page at the last query. */

@@ -3,8 +3,9 @@
  * follows one.
  */
 
-import { MAX_SECTIONS, type HandedSection } from "./markdown.js";
+import { element } from "../element.js";
 import type { Say } from "../strings/strings.js";
+import { MAX_SECTIONS, type HandedSection } from "./markdown.js";
 
 /** Characters of a prompt: many servers refuse addresses of more than 8,000 bytes, and encoding triples some. */
 const MAX_PROMPT_LENGTH = 2000;
@@ -15,6 +16,21 @@ export interface HandedOver {
   readonly query: string;
   /** The page that the reader is on. */
   readonly url: string;
+}
+
+/** The author's links, filled in, behind the words for them; none of those that lead elsewhere than to http(s). */
+export function assistants(
+  given: readonly Element[],
+  query: string,
+  sections: readonly HandedSection[],
+  say: Say,
+): HTMLElement[] {
+  const handed = { prompt: promptFor(query, sections, say), query, url: location.href };
+  const links = given.flatMap((link) => {
+    const href = assistantHref(link.getAttribute("href") ?? "", handed);
+    return href === undefined ? [] : [linkTo(href, link.textContent ?? "")];
+  });
+  return links.length > 0 ? [element("span", "", say("ask")), ...links] : [];
 }
 
 /** The question and the addresses and excerpts of the best sections, as many as fit. */
@@ -38,4 +54,12 @@ export function assistantHref(template: string, handed: HandedOver): string | un
     encodeURIComponent(handed[name].replace(/\p{Surrogate}/gu, "\uFFFD")),
   );
   return /^https?:\/\//i.test(filled) && URL.canParse(filled) ? filled : undefined;
+}
+
+function linkTo(href: string, name: string): HTMLAnchorElement {
+  const link = element("a", "assistant", name);
+  link.href = href;
+  link.target = "_blank";
+  link.rel = "noopener noreferrer";
+  return link;
 }

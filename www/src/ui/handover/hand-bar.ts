@@ -2,9 +2,9 @@
 
 import { element } from "../element.js";
 import type { SearchModel } from "../model.js";
+import { loadNextSteps } from "../results/load-next-steps.js";
 import { textAndCode } from "../results/section-text.js";
 import type { Say, StringKey } from "../strings/strings.js";
-import { assistantHref, promptFor } from "./assistants.js";
 import { toMarkdown, type HandedSection } from "./markdown.js";
 
 /** How long the button says what became of it. */
@@ -39,20 +39,17 @@ export class HandBar {
     this.element.hidden = sections.length === 0;
     if (this.element.hidden) return;
     this.#label("copy");
-    const links = this.#links(sections);
-    const ask = links.length > 0 ? [element("span", "", this.#say("ask"))] : [];
-    this.element.replaceChildren(this.#copy, ...ask, ...links);
+    this.element.replaceChildren(this.#copy);
+    const given = [...this.#host.querySelectorAll('a[slot="assistant"]')];
+    if (given.length > 0) void this.#ask(given, sections);
   }
 
-  #links(sections: readonly HandedSection[]): HTMLAnchorElement[] {
-    const given = [...this.#host.querySelectorAll('a[slot="assistant"]')];
-    if (given.length === 0) return [];
-    const { text: query } = this.#model;
-    const handed = { prompt: promptFor(query, sections, this.#say), query, url: location.href };
-    return given.flatMap((link) => {
-      const href = assistantHref(link.getAttribute("href") ?? "", handed);
-      return href === undefined ? [] : [linkTo(href, link.textContent ?? "")];
-    });
+  /** Adds the links to assistants, which few pages have. */
+  async #ask(given: readonly Element[], sections: readonly HandedSection[]): Promise<void> {
+    const { answer, text } = this.#model;
+    const loaded = await loadNextSteps().catch(() => undefined);
+    if (answer === this.#model.answer && this.#copy === this.element.lastChild)
+      this.element.append(...(loaded?.assistants(given, text, sections, this.#say) ?? []));
   }
 
   /** The best hits, with as much of their texts as came. */
@@ -75,12 +72,4 @@ export class HandBar {
     clearTimeout(this.#timer);
     this.#copy.textContent = this.#say(key);
   }
-}
-
-function linkTo(href: string, name: string): HTMLAnchorElement {
-  const link = element("a", "assistant", name);
-  link.href = href;
-  link.target = "_blank";
-  link.rel = "noopener noreferrer";
-  return link;
 }

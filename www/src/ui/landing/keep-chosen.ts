@@ -1,12 +1,19 @@
 /** Keeps each hit that the reader opens for its page, which then marks the words. */
 
-import type { ResultList } from "../results/list.js";
+import type { Item } from "../results/option.js";
 import { keep } from "./chosen-hit.js";
 
-/** Follows the clicks in `list`; `land` is called if the page itself may show the hit, without being loaded. */
-export function keepChosen(list: ResultList, land: () => void): void {
+/**
+ * Follows the clicks in `within` on what `itemAt` knows; `land` is called if the page itself may show the hit, without being
+ * loaded.
+ */
+export function keepChosen(
+  within: HTMLElement,
+  itemAt: (event: Event) => Item | undefined,
+  land: () => void,
+): void {
   const onOpen = (event: Event) => {
-    const item = list.itemAt(event);
+    const item = itemAt(event);
     if (!item || !("hit" in item)) return;
     const { type, ctrlKey, metaKey, shiftKey } = event as MouseEvent;
     const elsewhere = type !== "click" || ctrlKey || metaKey || shiftKey;
@@ -14,5 +21,5 @@ export function keepChosen(list: ResultList, land: () => void): void {
     if (!elsewhere) land();
   };
   // The menu can open a tab, too.
-  for (const type of ["click", "auxclick", "contextmenu"]) list.element.addEventListener(type, onOpen);
+  for (const type of ["click", "auxclick", "contextmenu"]) within.addEventListener(type, onOpen);
 }

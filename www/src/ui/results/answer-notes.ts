@@ -37,15 +37,15 @@ export function failureReason(answer: Answer): string {
 }
 
 /** What may not stand beside a corrected word, which may be a part of a name: `_` and other signs may. */
-const LETTERS = "\\p{L}\\p{N}";
+const LETTERS = "\\p{L}\\p{M}\\p{N}";
 
 /** The query that was searched for instead of the typed one: every other part is a word that took another's place. */
 export function correctedQuery({ query, corrections }: Pick<Answer, "query" | "corrections">): string[] {
-  const words = new Map(corrections.map(({ from, to }) => [from.toLowerCase(), to]));
+  const words = new Map(corrections.map(({ from, to }) => [from, to]));
   const parts = cutAtWords(query, [...words.keys()], LETTERS);
-  // A word that is not in the text as it was read, as in other scripts: then only those found.
+  // A word that does not stand apart in the text: then only those found.
   if (parts.length < 2) return ["", corrections.map(({ to }) => to).join(" "), ""];
-  return parts.map((part) => words.get(part.toLowerCase()) ?? part);
+  return parts.map((part) => words.get(part) ?? part);
 }
 
 /** What stands above hits: that they are not close, and what was searched for. Empty without hits. */
@@ -62,16 +62,12 @@ export function aboveHits(answer: Answer, say: Say): string {
 /** The query with the corrected words, or the names that have them, as typed: in quotation marks, nothing is corrected. */
 export function asTyped(query: string, corrections: readonly Correction[]): string {
   const typed = corrections.map(({ from }) => from);
-  return query
-    .split(/(\s+)/)
-    .map((chunk) => {
-      const parts = cutAtWords(chunk, typed, LETTERS);
-      if (parts.length < 2) return chunk;
-      // Signs at the ends stay outside: of "onwership?", the question mark.
-      const [, before, name, after] = /^([^\p{L}\p{N}_]*)(.*?)([^\p{L}\p{N}_]*)$/u.exec(chunk) ?? [];
-      return `${before ?? ""}"${name ?? ""}"${after ?? ""}`;
-    })
-    .join("");
+  return query.replace(/\S+/g, (chunk) =>
+    cutAtWords(chunk, typed, LETTERS).length < 2
+      ? chunk
+      : // Signs at the ends stay outside: of "onwership?", the question mark.
+        chunk.replace(/[\p{L}\p{M}\p{N}_](.*[\p{L}\p{M}\p{N}_])?/u, '"$&"'),
+  );
 }
 
 /**

@@ -4,7 +4,6 @@
  * work as usual.
  */
 
-import type { Hit } from "../../shared/protocol.js";
 import { draw } from "../drawings.js";
 import { element } from "../element.js";
 import type { Item, Option, Row } from "./option.js";
@@ -137,14 +136,6 @@ export class ResultList {
     const { shiftKey } = keys;
     const click = { bubbles: true, composed: true, cancelable: true, ctrlKey, metaKey: ctrlKey, shiftKey };
     this.#options[index]?.element.dispatchEvent(new MouseEvent("click", click));
-  }
-
-  /** Clicks the option of a hit likewise. */
-  clickHit(hit: Hit, keys: MouseEvent): void {
-    this.click(
-      this.#options.findIndex(({ item }) => "hit" in item && item.hit === hit),
-      keys,
-    );
   }
 
   /** The item whose option is on the event's path. */

@@ -1,10 +1,13 @@
 /**
  * Entry of `docfuse-steps.js`: what a reader can do next, below the results. Search for related words, and where nothing
- * was found or the fit is weak, search for what was meant, look without filters, or tell the author.
+ * was found or the fit is weak, search for what was meant, look without filters, or tell the author. And the author's links to
+ * assistants.
  */
 
 import { element } from "../element.js";
 import type { ViewContext } from "./view.js";
+
+export { assistants } from "../handover/assistants.js";
 
 /** What to do next, with more of it where nothing fits. `search` is called with another search that the reader chose. */
 export function nextSteps(

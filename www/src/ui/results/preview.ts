@@ -13,8 +13,8 @@ const PAUSE_MS = 120;
 
 export class Preview {
   readonly element = element("div", "preview");
-  /** Called when the reader opens the hit by its heading. */
-  onOpen: (hit: Hit, keys: MouseEvent) => void = () => undefined;
+  /** A link, by which the keyboard can scroll, too. */
+  readonly #heading = element("a", "title");
   readonly #say: Say;
   #shown: Hit | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -23,6 +23,12 @@ export class Preview {
     this.#say = say;
     this.element.role = "region";
     this.element.hidden = true;
+    this.#heading.dir = "auto";
+  }
+
+  /** The hit whose heading is on the event's path. */
+  hitAt(event: Event): Hit | undefined {
+    return event.composedPath().includes(this.#heading) ? this.#shown : undefined;
   }
 
   /** Shows a hit, at once if nothing is shown; none hides. */
@@ -38,15 +44,9 @@ export class Preview {
     this.element.hidden = !hit;
     this.element.ariaLabel = this.#say("preview");
     if (!hit) return this.element.replaceChildren();
-    // A link, by which the keyboard can scroll, too.
-    const heading = element("a", "title", hit.heading || hit.title);
-    heading.href = hit.href;
-    heading.dir = "auto";
-    heading.addEventListener("click", (event) => {
-      event.preventDefault();
-      this.onOpen(hit, event);
-    });
-    this.element.replaceChildren(heading, ...sectionLines(hit));
+    this.#heading.textContent = hit.heading || hit.title;
+    this.#heading.href = hit.href;
+    this.element.replaceChildren(this.#heading, ...sectionLines(hit));
     this.element.scrollTop = 0;
     const mark = this.element.querySelector("mark");
     if (mark) this.element.scrollTop = mark.offsetTop - this.element.clientHeight / 3;

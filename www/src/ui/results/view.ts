@@ -93,7 +93,7 @@ export class ResultsView {
     this.#preview = new Preview(say);
     this.#ask = askLine(context);
     const list = this.list.element;
-    keepChosen(this.list, context.land);
+    keepChosen(this.#main, (event) => this.itemAt(event), context.land);
     this.retry.addEventListener("click", () => void model.retry());
     this.#main.append(list, this.#preview.element);
     this.#count.dir = "auto";
@@ -104,7 +104,6 @@ export class ResultsView {
       list.focus(); // not the input: that would open a phone's keyboard
       model.showBetter();
     });
-    this.#preview.onOpen = (hit, keys) => this.list.clickHit(hit, keys);
     // Not "pointerover", which the browser also sends where the pointer rests and the list appears below it.
     list.addEventListener("pointermove", (event) => this.preview(this.list.itemAt(event)));
     this.#main.addEventListener("pointerleave", () => this.previewNext());
@@ -165,6 +164,12 @@ export class ResultsView {
   /** The list is hidden: nothing in it is selected. */
   rest(): void {
     this.list.select(-1);
+  }
+
+  /** The item that an event's path leads to, in the list or beside it. */
+  itemAt(event: Event): Item | undefined {
+    const hit = this.#preview.hitAt(event);
+    return hit ? { hit } : this.list.itemAt(event);
   }
 
   /** Shows the section of a hit beside the list, where there is room. */

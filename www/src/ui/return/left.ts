@@ -1,63 +1,55 @@
-/**
- * Searches that the reader left through a hit, by the entry of the tab's history, in `sessionStorage`: for one tab, as its
- * history. The stored text is untrusted: other scripts of the origin can write it. Where storage is refused, nothing comes
- * back.
- */
+/** Searches that were left, as `leave` keeps them. The stored text is untrusted: other scripts of the origin can write it. */
 
+import type { Filters } from "../filters/parse.js";
+import type { Chosen } from "../model.js";
 import { LEFT_KEY } from "../shell/storage-keys.js";
-
-/** Most pages kept; the newest last. */
-const MAX_PAGES = 20;
+import type { Left } from "./leave.js";
+import { boxNumber, keyOf } from "./place.js";
 
 /** Characters of the stored text that we still read. */
 const MAX_STORED_LENGTH = 50_000;
 
-type Left = readonly [href: string, query: string, key: string];
-
-/** Where the reader is: an address, and the key of the history's entry, empty in browsers that have none. */
-export interface Place {
-  readonly href: string;
-  readonly key: string;
-}
-
-export function place(): Place {
-  const { navigation } = globalThis as { navigation?: { currentEntry?: { key: string } | null } };
-  return { href: location.href, key: navigation?.currentEntry?.key ?? "" };
-}
-
-/** Keeps the query of the page at `from`. */
-export function leave({ href: from, key }: Place, query: string): void {
-  write([...read().filter(([href]) => href !== from), [from, query, key]]);
-}
-
-/** Removes and returns the query of this page: readers who close the box and come once more get the page alone. */
-export function takeLeft(): string | undefined {
-  const here = place();
+/** Removes and returns the search of `host` in this place: readers who close the box and come once more get the page alone. */
+export function takeLeft(host: Element): Left | undefined {
+  const place = [location.href, keyOf(), boxNumber(host)];
   const all = read();
   // A link may lead to the same address: then this is another entry.
-  const isHere = ([href, , key]: Left) => href === here.href && key === here.key;
-  write(all.filter((left) => !isHere(left)));
-  return all.find(isHere)?.[1];
+  const isHere = (left: Left) => place[1] !== "" && place.every((part, at) => left[at] === part);
+  const others = all.filter((left) => !isHere(left));
+  if (others.length < all.length) write(others);
+  return all.findLast(isHere);
 }
 
 function read(): Left[] {
   try {
     const stored = sessionStorage.getItem(LEFT_KEY) ?? "";
-    if (stored === "" || stored.length > MAX_STORED_LENGTH) return [];
-    return (JSON.parse(stored) as Left[]).map(([href, query, key]) => [
+    const all: unknown = stored.length > MAX_STORED_LENGTH ? [] : JSON.parse(stored);
+    return (all as Left[]).map(([href, key, box, query, chosen]) => [
       String(href),
-      String(query),
       String(key),
+      String(box),
+      String(query),
+      checked(chosen),
     ]);
   } catch {
+    write([]);
     return [];
   }
 }
 
+function checked([filters, allVersions, language, sort]: Chosen): Chosen {
+  const lists = Object.entries(filters).filter((entry): entry is [string, string[]] =>
+    Array.isArray(entry[1]),
+  );
+  const read: Filters = Object.fromEntries(lists.map(([name, values]) => [name, values.map(String)]));
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return [read, allVersions === true, text(language), text(sort)];
+}
+
+/** The key stays, by which an element that takes another's place looks here, too. */
 function write(all: readonly Left[]): void {
   try {
-    if (all.length === 0) sessionStorage.removeItem(LEFT_KEY);
-    else sessionStorage.setItem(LEFT_KEY, JSON.stringify(all.slice(-MAX_PAGES)));
+    sessionStorage.setItem(LEFT_KEY, JSON.stringify(all));
   } catch {
     // Forbidden or full.
   }

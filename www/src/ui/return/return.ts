@@ -1,17 +1,38 @@
 /**
- * Entry of `docfuse-return.js`: opens the box with the query that the reader left through a hit, or that the page's
- * address has.
+ * Entry of `docfuse-return.js`: opens the box with the search that the reader left through a link, or with the query that
+ * the page's address has.
  */
 
-import type { Returning } from "../shell/shell.js";
+import { MOVED_MS, type Returning } from "../shell/shell.js";
+import type { Left } from "./leave.js";
 import { takeLeft } from "./left.js";
+import { boxNumber } from "./place.js";
 
-/** `asked` is the query of the address; `isBack`: the reader has returned to this page. */
-export function bringBack(host: Returning, asked: string, isBack: boolean): void {
-  // A page may have several boxes.
-  if (document.querySelector("docfuse-search") !== host) return;
+/** The box that came back last, and its search: an app may put another box in its place at once. */
+let last:
+  { readonly host: Element; readonly box: string; readonly left: Left; readonly time: number } | undefined;
+
+/** The box that has the query of the address: a page may have several. */
+let addressed: Element | undefined;
+
+/** `asked` is the query of the address. */
+export function bringBack(host: Returning, asked: string | null): void {
+  if (!host.isConnected) return; // what has taken its place looks for itself
+  const left = takeLeft(host) ?? leftByOther(host);
+  if (left) {
+    last = { host, box: boxNumber(host), left, time: Date.now() };
+    host.returned = left[4];
+    return host.show(left[3]);
+  }
   // Of a page of results, the address belongs to its own input.
-  const isTaken = document.querySelector("docfuse-input[param]") !== null;
-  const query = (isBack && takeLeft()) || (isTaken ? "" : asked);
-  if (query) host.show(query);
+  const isTaken = addressed?.isConnected || document.querySelector("docfuse-input[param]");
+  if (!asked || isTaken) return;
+  addressed = host;
+  host.show(asked);
+}
+
+/** The search of a box in whose place `host` is now. */
+function leftByOther(host: Element): Left | undefined {
+  if (!last || last.host.isConnected || last.time < Date.now() - MOVED_MS) return undefined;
+  return last.left[0] === location.href && last.box === boxNumber(host) ? last.left : undefined;
 }

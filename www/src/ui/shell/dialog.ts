@@ -51,10 +51,9 @@ export class Dialog implements Surface {
 
   /** Opens over the page, with the focus in the input. Neither moves the page. */
   open(): void {
-    const root = this.element.parentElement;
-    const shadow = this.element.getRootNode();
-    if (this.isOpen || !root || !(shadow instanceof ShadowRoot) || !shadow.isConnected) return;
-    const host = shadow.host as HTMLElement;
+    if (this.isOpen || !this.element.isConnected) return;
+    const root = this.element.parentElement as HTMLElement;
+    const host = (root.getRootNode() as ShadowRoot).host as HTMLElement;
     this.#undo = [lockPage(), this.#fit()];
     if (isHidden(host)) this.#undo.push(moveToPage(this.element, host, root));
     this.element.showModal();
@@ -79,14 +78,14 @@ export class Dialog implements Surface {
 
   /** Follows the height that a phone's keyboard leaves, until the returned function is called. */
   #fit(): () => void {
-    const { visualViewport: seen } = window;
+    const seen = window.visualViewport as VisualViewport;
     const { style } = this.element;
     const fit = () => {
       // Not while the reader has zoomed in: then the viewport is smaller than the screen for another reason.
-      if (seen?.scale === 1) style.setProperty("--_seen", `${seen.height}px`);
+      if (seen.scale === 1) style.setProperty("--_seen", `${seen.height}px`);
     };
     fit();
-    seen?.addEventListener("resize", fit);
-    return () => seen?.removeEventListener("resize", fit);
+    seen.addEventListener("resize", fit);
+    return () => seen.removeEventListener("resize", fit);
   }
 }

@@ -26,21 +26,22 @@ export class Frame {
   readonly #buttonText = element("span", "text");
   readonly #key = element("kbd", "key");
   readonly retry = element("button", "retry", "Try again");
-  readonly #failure = failure(this.retry);
+  /** Shown if the user interface could not be loaded. */
+  readonly failure = failure(this.retry);
 
   constructor(layout: Layout) {
     this.layout = layout;
     const { input, root } = this;
     Object.assign(input, { role: "combobox", ariaAutoComplete: "list", ariaExpanded: "false" });
     keepKeys(root);
-    this.#failure.hidden = true;
+    this.failure.hidden = true;
     if (layout === "inline") {
-      root.append(input, this.#failure);
+      root.append(input, this.failure);
       return;
     }
     this.dialog = new Dialog(input);
     keepKeys(this.dialog.element); // it may leave the root
-    this.dialog.element.append(this.#failure);
+    this.dialog.element.append(this.failure);
     const button = (this.button = element("button", "button"));
     button.ariaHasPopup = "dialog";
     button.append(icon(SEARCH_ICON), this.#buttonText, this.#key);
@@ -55,16 +56,11 @@ export class Frame {
     if (!this.dialog) return;
     this.dialog.element.ariaLabel = name;
     this.dialog.element.classList.toggle("wide", preview);
-    const mac = /^(Mac|iPhone|iPad)/.test(navigator.platform);
+    const mac = /^(Mac|iP)/.test(navigator.platform);
     const [first] = hotkeys;
     this.#buttonText.textContent = name;
     this.#key.textContent = first ? hotkeyName(first, mac) : "";
     this.#key.hidden = !first;
-  }
-
-  /** Whether the user interface could not be loaded. */
-  set hasFailed(failed: boolean) {
-    this.#failure.hidden = !failed;
   }
 }
 

@@ -24,8 +24,11 @@ export interface Key {
 export function hotkeys(attribute: string): Hotkey[] {
   const names = attribute.toLowerCase().match(/\S+/g) ?? [];
   return names
-    .map((name) => ({ key: name.replace(/^ctrl\+/, ""), control: name.startsWith("ctrl+") }))
-    .filter(({ key }) => key);
+    .map((name) => {
+      const key = name.replace(/^(ctrl|cmd|meta)\+/, "");
+      return { key, control: key !== name };
+    })
+    .filter(({ key }) => /^.[^+]*$/.test(key)); // no key with Alt or Shift
 }
 
 export function matchesHotkey(event: Key, { key, control }: Hotkey): boolean {
@@ -38,9 +41,7 @@ export function matchesHotkey(event: Key, { key, control }: Hotkey): boolean {
 
 /** The key as readers know it: `⌘K` on a Mac, else `Ctrl K`. */
 export function hotkeyName({ key, control }: Hotkey, mac: boolean): string {
-  const name = key.toUpperCase();
-  if (!control) return name;
-  return mac ? `⌘${name}` : `Ctrl ${name}`;
+  return (control ? (mac ? "⌘" : "Ctrl ") : "") + key.toUpperCase();
 }
 
 /** Calls `act` when one of the keys of `config` is pressed, before the page's own search gets it, until `signal` aborts. */

@@ -21,7 +21,8 @@ export function isHidden(host: HTMLElement): boolean {
 export function moveToPage(dialog: HTMLDialogElement, host: HTMLElement, root: HTMLElement): () => void {
   const portal = document.createElement("docfuse-portal");
   const style = getComputedStyle(host);
-  for (const name of PROPERTIES.map((each) => `--docfuse-${each}`)) {
+  for (const each of PROPERTIES) {
+    const name = `--docfuse-${each}`;
     portal.style.setProperty(name, style.getPropertyValue(name));
   }
   portal.style.colorScheme = getComputedStyle(root).colorScheme;

@@ -90,7 +90,8 @@ export class DocfuseSearchElement extends Base {
     this.close();
     this.#leaving = setTimeout(() => {
       this.#wasUsed = false;
-      this.#reset();
+      this.#connection.close();
+      this.#build(this.#config().layout); // without the user interface, which listens to the window
     }, MOVED_MS);
   }
 
@@ -99,7 +100,7 @@ export class DocfuseSearchElement extends Base {
     const { input, dialog } = this.#frame ?? {};
     dialog?.open();
     input?.focus({ preventScroll: true });
-    input?.setSelectionRange(input.value.length, input.value.length);
+    if (input) input.selectionStart = input.value.length; // with the end
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
@@ -209,7 +210,7 @@ export class DocfuseSearchElement extends Base {
     try {
       const { attachBox } = await loadUi();
       if (!frame || !root || frame !== this.#frame) return; // another form meanwhile
-      frame.hasFailed = false;
+      frame.failure.hidden = true;
       const connection = this.#connection;
       const rename = (search: string) => {
         this.#search = search;
@@ -233,7 +234,7 @@ export class DocfuseSearchElement extends Base {
       else ui.end();
     } catch {
       this.#loading = undefined; // the next key tries again
-      if (frame) frame.hasFailed = true;
+      if (frame) frame.failure.hidden = false;
     }
   }
 

@@ -7,6 +7,7 @@ export function searchInput(): HTMLInputElement {
     type: "search",
     autocomplete: "off",
     autocapitalize: "none",
+    autocorrect: false,
     spellcheck: false,
     enterKeyHint: "search",
   } as const);

@@ -1,5 +1,6 @@
 /** What the shell and the user interface, which is loaded later, know of each other. */
 
+import type { Chosen } from "../model.js";
 import type { Config } from "./config.js";
 import type { TOOLS } from "./part-element.js";
 import type { Connection } from "./connection.js";
@@ -11,7 +12,7 @@ export const MOVED_MS = 1000;
 
 /** The shell of an element. */
 export interface Shell {
-  readonly host: HTMLElement;
+  readonly host: Returning;
   readonly root: ShadowRoot;
   readonly frame: Frame;
   readonly connection: Connection;
@@ -63,12 +64,14 @@ export interface LandingScript {
 
 /** An element whose search can come back. */
 export interface Returning extends HTMLElement {
+  /** What the reader chose in the search that comes back, until the user interface takes it. */
+  returned?: Chosen | undefined;
   show(query?: string): void;
 }
 
 /** What `docfuse-return.js` exports. */
 export interface ReturnScript {
-  bringBack(host: Returning, asked: string, isBack: boolean): void;
+  bringBack(host: Returning, asked: string | null): void;
 }
 
 /** What `docfuse-ui.js` exports. */

@@ -6,7 +6,7 @@ export type Invalid = Readonly<Record<string, string>> | undefined;
 /** Characters of a value that are repeated. */
 const SHOWN = 80;
 
-const NUMBER = "a whole number from 1 to 9999";
+const NUMBER = "a whole number from 1 to 100";
 
 /** What the attributes take. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -15,6 +15,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   dense: "auto, encoder, lexicon or off",
   match: "all or best",
   theme: "auto, light or dark",
+  hotkey: "keys such as ctrl+k, cmd+k or /",
   recent: "on or off",
   preview: "on or off",
   limit: NUMBER,
@@ -25,6 +26,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 export function complainOf(invalid: Invalid, complain: (problem: string) => void): void {
   for (const [name, value] of Object.entries(invalid ?? {})) {
     const found = JSON.stringify(value.slice(0, SHOWN));
-    complain(`the attribute ${name} must be ${EXPECTED[name]}, found ${found}; the default counts`);
+    const counts = name === "hotkey" ? "other keys do not count" : "the default counts";
+    complain(`the attribute ${name} must be ${EXPECTED[name]}, found ${found}; ${counts}`);
   }
 }

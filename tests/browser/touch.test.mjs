@@ -1,0 +1,80 @@
+// Phones: their keyboard's search key, text that they do not zoom into, and taps beside the input.
+//
+// DOCFUSE_BIN: the docfuse command, with the browser files inside.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { ask, BoxSite, pageWith } from "./box-site.mjs";
+
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+const sites = new BoxSite();
+let server;
+
+before(async () => {
+  await sites.start();
+  const page = (title, attributes) =>
+    pageWith({
+      title,
+      attributes,
+      head: `<meta name="viewport" content="width=device-width"><style>html { font-size: 62.5% }</style>`,
+      body: "<p>Owls hunt mice.</p>",
+    });
+  server = await sites.of({
+    "modal.html": page("Owls", `layout="modal"`),
+    "inline.html": page("Hawks", ""),
+  });
+});
+after(() => sites.stop());
+
+for (const layout of ["modal", "inline"]) {
+  test(`the search key of a phone closes its keyboard, and opens nothing (${layout})`, async () => {
+    await sites.on(
+      server,
+      `${layout}.html`,
+      async (box, page) => {
+        await (layout === "modal" ? box.button : box.input).tap();
+        await ask(box, "owls");
+        await page.keyboard.press("Enter");
+        await page.waitForTimeout(300);
+        assert.equal(new URL(page.url()).pathname, `/${layout}.html`);
+        assert.equal(await box.list.isVisible(), true);
+        assert.equal(await box.input.evaluate((input) => input.matches(":focus")), false);
+        await box.hits.first().tap();
+        await page.waitForURL(/#top$/);
+      },
+      PHONE,
+    );
+  });
+
+  test(`phones neither zoom into the input nor correct what is typed (${layout})`, async () => {
+    await sites.on(
+      server,
+      `${layout}.html`,
+      async (box) => {
+        if (layout === "modal") await box.button.tap();
+        const [size, corrects] = await box.input.evaluate((input) => [
+          parseFloat(getComputedStyle(input).fontSize),
+          input.autocorrect,
+        ]);
+        assert.ok(size >= 16, `${size} px`);
+        assert.equal(corrects, false);
+      },
+      PHONE,
+    );
+  });
+}
+
+test("on a phone, a tap beside the input closes no dialog whose user interface is on its way", async () => {
+  server.fault = (path) => (path.includes("docfuse-ui.js") ? { delay: 1500 } : undefined);
+  await sites.on(
+    server,
+    "modal.html",
+    async (box, page) => {
+      await box.button.tap();
+      await page.touchscreen.tap(180, 500);
+      await page.waitForTimeout(200);
+      assert.equal(await box.dialog.isVisible(), true);
+    },
+    PHONE,
+  );
+});
