@@ -6,7 +6,6 @@ import type { Hit } from "../../shared/protocol.js";
 import { dispatch } from "../dispatch.js";
 import { element } from "../element.js";
 import type { SearchModel } from "../model.js";
-import { leave, place } from "../return/left.js";
 import { adopt } from "../shell/stylesheet.js";
 import STYLE from "./pinned.css";
 import { isLate } from "./late.js";
@@ -45,7 +44,7 @@ export function showPinned(above: HTMLElement, below: HTMLElement, model: Search
     list.addEventListener("click", (event) => {
       const at = [...list.children].findIndex((card) => event.composedPath().includes(card));
       const rule = news[at];
-      if (rule) choose(event, rule, site, root.host, text);
+      if (rule) tell(event, rule, site, root.host);
     });
   }
   const isBehind = goesOn || isLate(model);
@@ -59,16 +58,10 @@ export function showPinned(above: HTMLElement, below: HTMLElement, model: Search
   });
 }
 
-/** A pinned page is followed as a hit is. */
-function choose(event: MouseEvent, rule: Rule, site: URL, host: Element, query: string): void {
+/** A pinned page is told as a hit is. */
+function tell(event: MouseEvent, rule: Rule, site: URL, host: Element): void {
   const hit = hitOf(rule, site);
-  if (!hit || !(host instanceof HTMLElement)) return;
-  const here = place(); // an app may change it at once
-  if (!dispatch(host, "docfuse-select", hit)) event.preventDefault();
-  // The results of a page stay.
-  if (!isBox(host) || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (hit.href !== here.href) leave(here, query);
-  host.close();
+  if (hit && host instanceof HTMLElement && !dispatch(host, "docfuse-select", hit)) event.preventDefault();
 }
 
 /** What is followed as a hit; nothing of a note without a link. */
@@ -89,10 +82,6 @@ export function hitOf({ url, title, note }: Rule, site: URL): Hit | undefined {
     meta: {},
     score: 0,
   };
-}
-
-function isBox(host: HTMLElement): host is HTMLElement & { close(): void } {
-  return "close" in host && typeof host.close === "function";
 }
 
 /** A link, or a note without one. */
