@@ -15,17 +15,19 @@ use crate::text::{Analyzer, TermKind};
 const MAX_SECTIONS_OF_WORD: u32 = 4_096;
 
 /// The words of a query that is a command, in their order, or of the first path of a short one that no section has as a
-/// whole; none for other queries. A command has an option behind another word, and no operators.
+/// whole; none for other queries, and for one that `is_name`. A command has an option behind another word, and no operators.
 pub(super) fn words<S: Stages>(
     lookup: &mut TermLookup<'_, S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
+    is_name: bool,
 ) -> Vec<String> {
     let mut words = Vec::new();
     let line = if has_option(query) && query.clauses.iter().all(|clause| clause.occur == Occur::Should) {
         Some(&query.text)
     } else {
-        let is_short = query.clauses.iter().filter(|clause| tells(clause)).count() <= FEW_WORDS;
+        // A name is found without positions.
+        let is_short = !is_name && query.clauses.iter().filter(|clause| tells(clause)).count() <= FEW_WORDS;
         let mut paths = query.clauses.iter().filter(|clause| is_short && is_path(clause));
         paths.find(|path| is_unknown(lookup, path)).map(|path| &path.surface)
     };

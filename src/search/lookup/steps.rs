@@ -45,11 +45,11 @@ impl Typed {
                 lookup.completions(prefix);
             }
         }
-        let command = command_line::words(lookup, analyzer, query);
+        let is_name = intent.name_keys.find(lookup);
+        let command = command_line::words(lookup, analyzer, query, is_name);
         for term in query.dashed.iter().chain(&command) {
             lookup.find(term);
         }
-        let is_name = intent.name_keys.find(lookup);
         let joined = joined::joined(analyzer, query);
         for term in joined.iter().flatten() {
             lookup.find(term);
