@@ -39,6 +39,6 @@ test("a wrong option is an error, and the query under way is answered", () =>
       ["Owls"],
       "request: a whole number from 1 to 1000 expected in `limit`, 0 found",
       "request: no option expected in `colour`, red found",
-      "request: options that can be copied expected, others found",
+      "request: cloneable options expected, others found",
     ]);
   }));

@@ -357,9 +357,9 @@ test("what are no options is a `request` error", async () => {
   for (const [options, expected] of [
     [null, "options expected, null found"],
     ["no", "options expected, no found"],
-    [{ signal: 5 }, "an AbortSignal expected, 5 found"],
+    [{ signal: 5 }, "a signal expected, 5 found"],
     [{ onUpdate: 5 }, "a function expected, 5 found"],
-    [{ limit: () => 1 }, "options that can be copied expected, others found"],
+    [{ limit: () => 1 }, "cloneable options expected, others found"],
   ] as const) {
     const error = { code: "request", message: expected };
     await assert.rejects(search.query("ownership", options as unknown as QueryOptions), error);

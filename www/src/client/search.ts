@@ -132,7 +132,7 @@ export class Search {
     if (typeof text !== "string") throw invalid("a text", text);
     if (Object(given) !== given) throw invalid("options", given);
     const { signal, onUpdate, ...options } = given;
-    if (signal && !signal.throwIfAborted) throw invalid("an AbortSignal", signal);
+    if (signal && !signal.throwIfAborted) throw invalid("a signal", signal);
     if (onUpdate && !onUpdate.call) throw invalid("a function", onUpdate);
     signal?.throwIfAborted();
     const id = (this.#lastId += 1);
@@ -153,7 +153,7 @@ export class Search {
       try {
         if (!this.#starting) this.#post(asked); // else once the new worker has opened the index
       } catch {
-        return reject(invalid("options that can be copied", "others"));
+        return reject(invalid("cloneable options", "others"));
       }
       signal?.addEventListener("abort", abort, { once: true });
       this.#pending.set(id, {
@@ -329,9 +329,9 @@ export class Search {
   }
 
   async #rerank(id: number, task: RerankTask): Promise<void> {
-    const timed = this.#reranker;
-    if (!timed?.rerank) return;
-    const outcome = await scoresInTime(timed.rerank, timed.budgetMs, task);
+    const { rerank, budgetMs } = this.#reranker as TimedRerank;
+    if (!rerank) return;
+    const outcome = await scoresInTime(rerank, budgetMs, task);
     if (!this.#closed) this.#post({ type: "reranked", id, outcome });
   }
 
