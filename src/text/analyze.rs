@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::cut;
 use super::dictionary::Dictionary;
 use super::fold::fold_into;
-use super::language::{Language, Stemming};
+use super::language::{Language, Stemming, elided};
 use super::operators::{operators, whole};
 use super::query_phrases::QueryPhrases;
 use super::script::{is_mark, is_unspaced};
@@ -14,9 +14,6 @@ use super::stopwords::StopWords;
 use super::subwords::{is_plain, parts};
 use super::term_matcher::TermMatcher;
 use crate::limits::MAX_TERM_BYTES;
-
-/// Maximum letters of an elided word: `lorsqu'`, `quest'`.
-const MAX_ELIDED: usize = 7;
 
 /// The role of a term in its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -395,11 +392,4 @@ impl<'a> Cutter<'a> {
 /// Whether a word has at least two letters, all of them capitals of ASCII.
 pub fn is_keyword(word: &str) -> bool {
     word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_uppercase())
-}
-
-/// Bytes of the elided article or pronoun at the start of a word (`l'`, `jusqu'`).
-fn elided(word: &str) -> usize {
-    let Some((before, after)) = word.split_once(['\'', '’']) else { return 0 };
-    let article = before.len() <= MAX_ELIDED && !before.eq_ignore_ascii_case("aujourd");
-    if article { word.len() - after.len() } else { 0 }
 }

@@ -156,6 +156,16 @@ impl Language {
     }
 }
 
+/// Maximum letters of an elided word: `lorsqu'`, `quest'`.
+const MAX_ELIDED: usize = 7;
+
+/// Bytes of the elided article or pronoun at the start of a word (`l'`, `jusqu'`).
+pub(super) fn elided(word: &str) -> usize {
+    let Some((before, after)) = word.split_once(['\'', '’']) else { return 0 };
+    let article = before.len() <= MAX_ELIDED && !before.eq_ignore_ascii_case("aujourd");
+    if article { word.len() - after.len() } else { 0 }
+}
+
 /// The Snowball stemmers for the words of one language.
 pub struct Stemming {
     /// Stems words in Latin letters as English, in languages of other scripts.

@@ -150,7 +150,7 @@ export function manifestText(directory: object, members: object = {}): string {
   return JSON.stringify({
     format: "docfuse",
     version: 11,
-    analyzer: 6,
+    analyzer: 7,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },
     model: null,

@@ -61,8 +61,8 @@ test("another version is rejected with advice", () => {
   for (const [members, message] of [
     [{ version: 12 }, /version 11 expected, 12 found; reload/],
     [{ version: 1 }, /version 11 expected, 1 found; build the index anew/],
-    [{ analyzer: 7 }, /analyzer 6 expected, 7 found; reload/],
-    [{ analyzer: undefined }, /analyzer 6 expected, undefined found; build the index anew/],
+    [{ analyzer: 8 }, /analyzer 7 expected, 8 found; reload/],
+    [{ analyzer: undefined }, /analyzer 7 expected, undefined found; build the index anew/],
   ] as const) {
     assert.throws(() => read(members), { code: "version", file: NAME, message });
   }

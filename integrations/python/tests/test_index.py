@@ -31,7 +31,8 @@ class TestIndex(unittest.TestCase):
             self.assertIsNone(index.add_html("guide/", page("Guide", "Owls hunt in the woods.")))
             left_out = index.add_html("secret", '<meta name="robots" content="noindex"><p>x')
             self.assertEqual(left_out.reason, "noindex")
-            index.add_record("notes/1", "Larks sing.\u2028", title="Note", filters={"kind": ["note"]}, sort={"size": "1"})
+            filters, sort = {"kind": ["note"]}, {"size": "1"}
+            index.add_record("notes/1", "Larks sing.\u2028", title="Note", filters=filters, sort=sort)
             (self.folder / "api").mkdir()
             (self.folder / "api" / "index.html").write_text(page("API", "Kites as a service."))
             self.assertEqual(index.add_folder("api", at="api/"), 1)
