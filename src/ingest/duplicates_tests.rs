@@ -32,6 +32,7 @@ fn duplicates_are_indexed_once() {
     let one = |heading: &str, text: &str| format!("<h2 id=s>{heading}</h2><p>{text}");
     let usual = || one("Usage", &long);
     let edition = |title: &str, text: &str| format!("<title>{title}</title>{}", one("Usage", text));
+    let option = |title: &str| format!("<title>{title}</title>{}", one("-o, --offline", &long));
     let (plain, editions) = (["a.html", "b.html"], ["v2/tool.html", "v1/tool.html"]);
     for (why, urls, a, b, are_one) in [
         ("equal", plain, usual(), usual(), true),
@@ -45,6 +46,8 @@ fn duplicates_are_indexed_once() {
         ("short", plain, one("Usage", &text(20)), one("Usage", &text(20)), false),
         ("another language", plain, usual(), format!("<html lang=de>{}", usual()), false),
         ("other filters", plain, usual(), format!("{}<p data-docfuse-filter=version:2>", usual()), false),
+        ("an option of another command", plain, option("add"), option("install"), false),
+        ("an option in another version", plain, option("add 1"), option("add 2"), true),
         (
             "another name",
             plain,

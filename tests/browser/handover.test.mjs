@@ -51,6 +51,7 @@ test("assistants are links, followed by the reader alone, and nothing else leave
     await box.button.click();
     await ask(box, "owls night");
     const links = box.host.locator("[part=assistant]");
+    await links.first().waitFor(); // filled in by a script of its own
     assert.deepEqual(await links.allTextContents(), ["Assistant"]);
     const { origin, searchParams } = new URL(await links.first().getAttribute("href"));
     assert.equal(origin, "https://assistant.example");

@@ -5,7 +5,8 @@
 //!
 //! Sections are duplicates if they have the same heading, do not document different symbols or members of different ones, are on pages with the same
 //! language and filters, and have the same text. Nearly the same text is enough if the pages are editions of one page:
-//! the same file name in different folders, and titles that differ at most in numbers. Elsewhere, the words in which
+//! the same file name in different folders, and titles that differ at most in numbers. A symbol whose owner is unknown, and an
+//! option, belong to what their page is titled: commands share options, and each has its own. Elsewhere, the words in which
 //! texts differ are their topic ("createuser accepts …", "dropuser accepts …"). Only sections that agree in everything
 //! but the text are compared. The kept one is that of the most current version, else the first.
 
@@ -14,6 +15,7 @@ use std::collections::HashMap;
 use super::shingles::{BANDS, Shingles, Sketch};
 use super::versions::{Standing, standing};
 use crate::ingest::generators;
+use crate::ingest::page::Section;
 use crate::ingest::raw_page::RawPage;
 use crate::ingest::symbols::bare_sections::documents_symbol;
 use crate::ingest::symbols::documented_symbol::documented;
@@ -63,13 +65,15 @@ pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>
     for (number, page) in pages.iter().enumerate() {
         let owner = documented(&page.url, page.titles.iter(), &page.sections).map(|owner| owner.name);
         let owner = owner.or_else(|| generators::page_symbol(&page.url).map(|symbol| symbol.name));
+        let title = without_numbers(&page.titles[0]);
         for (section, at) in page.sections.iter().zip(0..) {
             // Folding hardly changes lengths, so shorter texts are skipped without folding.
             if section.text.len() >= MIN_TEXT_BYTES {
                 let key = Key {
                     heading: fold(&section.heading),
                     name: qualified(&page.url, &section.anchor, &section.heading)
-                        .or_else(|| owner.filter(|_| is_of_owner(page, at)).map(str::to_owned)),
+                        .or_else(|| owner.filter(|_| is_of_owner(page, at)).map(str::to_owned))
+                        .or_else(|| belongs_to_page(page, section).then(|| title.clone())),
                     language: &page.language,
                     filters: page.metadata.values().collect(),
                 };
@@ -100,6 +104,13 @@ pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>
 fn is_of_owner(page: &RawPage, at: usize) -> bool {
     let section = &page.sections[at];
     at == 0 || generators::anchor_kind(&section.anchor).is_some() || documents_symbol(&page.url, section)
+}
+
+/// Whether a section documents an option, or a symbol.
+fn belongs_to_page(page: &RawPage, section: &Section) -> bool {
+    let behind = section.heading.trim_start_matches('-');
+    let is_option = behind.len() < section.heading.len() && behind.starts_with(char::is_alphanumeric);
+    is_option || documents_symbol(&page.url, section)
 }
 
 /// The name of a page in its folder; for the index of a folder, the name of the folder.
