@@ -161,6 +161,7 @@ test("from Pagefind: the settings that its page names do what it says", () => {
     "site.exclude_also",
     "site.ignore",
     "site.language",
+    "site.languages",
   ]);
   const inText = (body) => `<!doctype html><title>Title</title><p>walrus</p><div id="text">${body}</div>`;
   const query = build(
@@ -179,6 +180,11 @@ test("from Pagefind: the settings that its page names do what it says", () => {
   for (const word of ["walrus", "zebra", "tapir", "ab"]) assert.deepEqual(query(word), [], word);
   assert.deepEqual(urls(query("Go")), ["a.html#a"], "a word of the dictionary");
   assert.deepEqual(urls(query("Haus")), ["a.html#a"], "a German form");
+  const forced = build(
+    { "a.html": `<!doctype html><html lang="en"><title>Title</title><h1 id="a">Wohnen</h1><p>Häuser` },
+    `[site.languages]\n"*" = "de"`,
+  );
+  assert.deepEqual(urls(forced("Haus")), ["a.html#a"], "whatever the page says");
   weighsHeadings("boost");
   weighsHeadings("bonus");
 });
