@@ -15,9 +15,8 @@ use std::collections::HashMap;
 use super::shingles::{BANDS, Shingles, Sketch};
 use super::versions::{Standing, standing};
 use crate::ingest::generators;
-use crate::ingest::page::Section;
 use crate::ingest::raw_page::RawPage;
-use crate::ingest::symbols::bare_sections::documents_symbol;
+use crate::ingest::symbols::bare_sections::{documents_symbol, documents_symbol_or_option};
 use crate::ingest::symbols::documented_symbol::documented;
 use crate::ingest::symbols::names::qualified;
 use crate::text::fold;
@@ -61,11 +60,12 @@ struct Key<'a> {
 ///
 /// O(text) to read, and at most [`BANDS`] · [`MAX_BUCKET`] comparisons of two texts for each section.
 pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
+    let editions: Vec<(&str, String)> =
+        pages.iter().map(|page| (page_name(&page.url), without_numbers(&page.titles[0]))).collect();
     let mut groups: HashMap<Key<'_>, Vec<Place>> = HashMap::new();
-    for (number, page) in pages.iter().enumerate() {
+    for ((number, page), (_, title)) in pages.iter().enumerate().zip(&editions) {
         let owner = documented(&page.url, page.titles.iter(), &page.sections).map(|owner| owner.name);
         let owner = owner.or_else(|| generators::page_symbol(&page.url).map(|symbol| symbol.name));
-        let title = without_numbers(&page.titles[0]);
         for (section, at) in page.sections.iter().zip(0..) {
             // Folding hardly changes lengths, so shorter texts are skipped without folding.
             if section.text.len() >= MIN_TEXT_BYTES {
@@ -73,7 +73,7 @@ pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>
                     heading: fold(&section.heading),
                     name: qualified(&page.url, &section.anchor, &section.heading)
                         .or_else(|| owner.filter(|_| is_of_owner(page, at)).map(str::to_owned))
-                        .or_else(|| belongs_to_page(page, section).then(|| title.clone())),
+                        .or_else(|| documents_symbol_or_option(&page.url, section).then(|| title.clone())),
                     language: &page.language,
                     filters: page.metadata.values().collect(),
                 };
@@ -83,8 +83,6 @@ pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>
     }
     let mut representatives: Vec<Vec<Option<Place>>> =
         pages.iter().map(|page| vec![None; page.sections.len()]).collect();
-    let editions: Vec<(&str, String)> =
-        pages.iter().map(|page| (page_name(&page.url), without_numbers(&page.titles[0]))).collect();
     // Groups share no section, so their order does not matter.
     let standings: Vec<Standing> = pages.iter().map(standing).collect();
     for places in groups.values_mut().filter(|places| places.len() > 1) {
@@ -104,13 +102,6 @@ pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>
 fn is_of_owner(page: &RawPage, at: usize) -> bool {
     let section = &page.sections[at];
     at == 0 || generators::anchor_kind(&section.anchor).is_some() || documents_symbol(&page.url, section)
-}
-
-/// Whether a section documents an option, or a symbol.
-fn belongs_to_page(page: &RawPage, section: &Section) -> bool {
-    let behind = section.heading.trim_start_matches('-');
-    let is_option = behind.len() < section.heading.len() && behind.starts_with(char::is_alphanumeric);
-    is_option || documents_symbol(&page.url, section)
 }
 
 /// The name of a page in its folder; for the index of a folder, the name of the folder.

@@ -47,7 +47,7 @@ pub(in crate::ingest) fn settle(page: &mut RawPage) {
     }
     let mut into: Vec<usize> = (0..is_bare.len()).collect();
     for at in (0..is_bare.len()).filter(|&at| is_bare[at]) {
-        let is_symbol = is_symbol(&page.url, &page.sections[at]);
+        let is_symbol = documents_symbol_or_option(&page.url, &page.sections[at]);
         if at > 0 && !is_symbol && shown[at].is_empty() {
             // The other one comes before it, so it is settled.
             let around = page.parents[at].unwrap_or(0);
@@ -60,7 +60,7 @@ pub(in crate::ingest) fn settle(page: &mut RawPage) {
         }
     }
     for (at, (section, shown)) in page.sections.iter_mut().zip(shown).enumerate() {
-        if is_bare[at] && is_symbol(&page.url, section) {
+        if is_bare[at] && documents_symbol_or_option(&page.url, section) {
             section.text.clone_from(&section.heading);
             section.source = TextSource::Signature;
             if let Some(weight) = page.stub_weight.filter(|_| section.weight == USUAL_WEIGHT) {
@@ -92,7 +92,7 @@ fn clear_repetitions(page: &mut RawPage) {
 }
 
 /// Whether a section documents a symbol or an option.
-fn is_symbol(url: &str, section: &Section) -> bool {
+pub(in crate::ingest) fn documents_symbol_or_option(url: &str, section: &Section) -> bool {
     section.heading.starts_with('-') || documents_symbol(url, section)
 }
 
