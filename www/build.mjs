@@ -298,7 +298,7 @@ async function buildWorkers(out) {
       drop: ["console"], // the glue's deprecation warnings
       plugins: [given({ docfuse_search: glue, "docfuse_search.wasm": await inBase64(wasm) })],
     });
-    await minifyFurther(join(out, `${name}.js`), { ...COMPRESS, reduce_vars: false });
+    await minifyFurther(join(out, `${name}.js`));
   }
 }
 
@@ -362,11 +362,7 @@ function leaveToBrowser(script) {
  * Minifies after esbuild: saves 3 % of a worker's own code and of the search box, 8 % of `docfuse-dense.js`. A text of
  * which a variable holds megabytes stays at the start with `reduce_vars` off: it compresses worse amid the code.
  */
-async function minifyFurther(
-  script,
-  compress = { ecma: 2022, passes: 2, reduce_vars: false },
-  module = true,
-) {
+async function minifyFurther(script, compress = { ...COMPRESS, reduce_vars: false }, module = true) {
   const { code } = await minify(readFileSync(script, "utf8"), { module, ecma: 2022, compress });
   writeFileSync(script, code);
 }
