@@ -56,6 +56,15 @@ export class BoxSite {
   }
 }
 
+/** Makes the page follow hits by its own script, as single-page apps do. */
+export const followHitsByScript = (page) =>
+  page.evaluate(() =>
+    document.addEventListener("docfuse-select", (event) => {
+      event.preventDefault();
+      history.pushState({}, "", event.detail.href);
+    }),
+  );
+
 /** Types a query and waits for its answer. */
 export async function ask(box, text) {
   await box.type(text);

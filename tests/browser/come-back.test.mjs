@@ -3,7 +3,7 @@
 // DOCFUSE_BIN: the docfuse command, with the browser files inside.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { ask, BoxSite, followHitsByScript, pageWith } from "./box-site.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -125,12 +125,7 @@ test("the address opens the first box that has its parameter", async () => {
 
 test("a box that an app puts in another's place when the reader goes back has the search", async () => {
   await sites.on(server, "app.html", async (box, page) => {
-    await page.evaluate(() =>
-      document.addEventListener("docfuse-select", (event) => {
-        event.preventDefault();
-        history.pushState({}, "", event.detail.href);
-      }),
-    );
+    await followHitsByScript(page);
     await box.button.click();
     await ask(box, "hawks");
     await box.hits.first().click();

@@ -3,7 +3,7 @@
 // DOCFUSE_BIN: the docfuse command, with the browser files inside.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { ask, BoxSite, followHitsByScript, pageWith } from "./box-site.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -95,12 +95,7 @@ test("any link in the dialog closes it, and going back opens it with its query",
 
 test("in a single-page app, going back opens the box where it was left", async () => {
   await sites.on(server, "a.html", async (box, page) => {
-    await page.evaluate(() =>
-      document.addEventListener("docfuse-select", (event) => {
-        event.preventDefault();
-        history.pushState({}, "", event.detail.href);
-      }),
-    );
+    await followHitsByScript(page);
     await box.button.click();
     await ask(box, "hawks");
     await box.hits.first().click();
