@@ -230,6 +230,9 @@ test("another language of the site is searched on request", async () => {
   assert.deepEqual([model.language, model.languages], ["en", ["en", "de"]]);
   await model.searchIn("de");
   assert.equal(model.language, "de");
+  assert.equal(model.chosen[2], "de");
+  model.reset();
+  assert.equal(model.chosen[2], undefined, "another index");
 });
 
 test("a query is asked for from the key that begins it until it is answered", async () => {

@@ -8,7 +8,8 @@ import { parseFilters } from "./filters/parse.js";
 import { SearchHistory } from "./history.js";
 import { footer } from "./footer.js";
 import { handleKeys } from "./keys.js";
-import { SearchModel, type Change } from "./model.js";
+import type { Change } from "./changes.js";
+import { SearchModel } from "./model.js";
 import { pageVersion } from "./page-version.js";
 import { Panel } from "./panel.js";
 import { PastList } from "./results/past-list.js";
@@ -158,7 +159,6 @@ class Box implements BoxInterface {
   }
 
   reset(): void {
-    this.#shell.connection.language = undefined;
     const { isConnected } = this.#shell.host;
     const goesOn = isConnected && (this.#surface.isOpen || this.#model.isAsking);
     this.#model.reset();

@@ -8,9 +8,9 @@
 
 import type { DocfuseError } from "../shared/error.js";
 import type { Answer, Hit } from "../shared/protocol.js";
+import type { Change, Status } from "./changes.js";
 import { FilterSelection } from "./filters/selection.js";
-import type { Filters } from "./filters/parse.js";
-import type { QuerySettings, Source } from "./search-source.js";
+import type { Choices, QuerySettings, Source } from "./search-source.js";
 import { beginAlike, groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
 
 /** Pause between the last key and the query: two quick keys make one query, too short to notice. */
@@ -18,26 +18,6 @@ const DEBOUNCE_MS = 40;
 
 /** Hits shown at most, however far the reader scrolls. */
 export const MAX_HITS = 100;
-
-/** What a reader chose beside the text of a search. */
-export type Chosen = readonly [
-  filters: Filters,
-  allVersions: boolean,
-  language: string | undefined,
-  sort: string | undefined,
-];
-
-/** `offline`: failed while the device has no network. */
-export type Status = "idle" | "busy" | "answered" | "failed" | "offline";
-
-/**
- * What has changed. `replaced` and `continued` concern `groups`: `continued` keeps the first `kept` and has `groups`
- * behind them. `offered`: nothing but `better`.
- */
-export type Change =
-  | { readonly type: "typed" | "status" | "cleared" | "failed" | "offered" }
-  | { readonly type: "replaced"; readonly late: boolean }
-  | { readonly type: "continued"; readonly kept: number; readonly groups: readonly PageGroup[] };
 
 export class SearchModel {
   readonly #source: Source;
@@ -125,12 +105,12 @@ export class SearchModel {
   }
 
   /** What the reader chose beside the text. */
-  get chosen(): Chosen {
+  get chosen(): Choices {
     return [...this.selection.chosen, this.#chosenLanguage, this.sort];
   }
 
   /** Takes what was chosen before. */
-  choose([filters, allVersions, language, sort]: Chosen): void {
+  choose([filters, allVersions, language, sort]: Choices): void {
     this.selection.start(filters, allVersions);
     this.sort = sort;
     this.#source.language = this.#chosenLanguage = language;
@@ -276,8 +256,13 @@ export class SearchModel {
     this.#tell({ type: "cleared" });
   }
 
-  /** Forgets the answer, not the text: another index is searched from now on. */
+  /** Forgets the answer and the language, not the text: another index is searched from now on. */
   reset(): void {
+    this.#source.language = this.#chosenLanguage = undefined;
+    this.#restart();
+  }
+
+  #restart(): void {
     this.cancel();
     this.#forget();
     this.#status = "idle";
@@ -287,7 +272,7 @@ export class SearchModel {
   /** Opens the index anew, and asks again. */
   retry(): Promise<void> {
     this.#source.close();
-    this.reset();
+    this.#restart();
     return this.ask();
   }
 

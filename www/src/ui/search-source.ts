@@ -1,6 +1,7 @@
 /** What a search model is given: where its queries go, and what they ask. */
 
 import type { Search } from "../client/search.js";
+import type { Filters } from "./filters/parse.js";
 
 /** Where queries go; `Connection` is one. */
 export interface Source {
@@ -25,3 +26,11 @@ export interface QuerySettings {
   /** Bytes of each section's text that come with its hit. */
   readonly textLength: number;
 }
+
+/** What a reader chose beside the text of a search. */
+export type Choices = readonly [
+  filters: Filters,
+  allVersions: boolean,
+  language: string | undefined,
+  sort: string | undefined,
+];

@@ -103,7 +103,6 @@ export class Instance {
   /** Another index is searched from now on. */
   reset(): void {
     this.connection.close();
-    this.connection.language = undefined;
     this.model.reset();
     this.configure();
     void this.model.ask();

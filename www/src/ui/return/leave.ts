@@ -3,7 +3,8 @@
  * refused or spoilt, nothing comes back.
  */
 
-import type { Chosen, SearchModel } from "../model.js";
+import type { SearchModel } from "../model.js";
+import type { Choices } from "../search-source.js";
 import { LEFT_KEY } from "../shell/storage-keys.js";
 import { boxNumber, keyOf } from "./place.js";
 
@@ -11,7 +12,7 @@ import { boxNumber, keyOf } from "./place.js";
 const MAX_LEFT = 20;
 
 /** A search, and where it was left: the address, the key of the history's entry, the box of the page. */
-export type Left = readonly [href: string, key: string, box: string, query: string, chosen: Chosen];
+export type Left = readonly [href: string, key: string, box: string, query: string, chosen: Choices];
 
 /** What `leave` keeps of a search that is left now. */
 export function leaving(host: Element, { text, chosen }: SearchModel): Left {

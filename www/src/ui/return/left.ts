@@ -1,7 +1,7 @@
 /** Searches that were left, as `leave` keeps them. The stored text is untrusted: other scripts of the origin can write it. */
 
 import type { Filters } from "../filters/parse.js";
-import type { Chosen } from "../model.js";
+import type { Choices } from "../search-source.js";
 import { LEFT_KEY } from "../shell/storage-keys.js";
 import type { Left } from "./leave.js";
 import { boxNumber, keyOf } from "./place.js";
@@ -37,7 +37,7 @@ function read(): Left[] {
   }
 }
 
-function checked([filters, allVersions, language, sort]: Chosen): Chosen {
+function checked([filters, allVersions, language, sort]: Choices): Choices {
   const lists = Object.entries(filters).filter((entry): entry is [string, string[]] =>
     Array.isArray(entry[1]),
   );

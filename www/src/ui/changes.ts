@@ -1,0 +1,15 @@
+/** What a search model tells its subscribers. */
+
+import type { PageGroup } from "./results/result-groups.js";
+
+/** `offline`: failed while the device has no network. */
+export type Status = "idle" | "busy" | "answered" | "failed" | "offline";
+
+/**
+ * What has changed. `replaced` and `continued` concern `groups`: `continued` keeps the first `kept` and has `groups`
+ * behind them. `offered`: nothing but `better`.
+ */
+export type Change =
+  | { readonly type: "typed" | "status" | "cleared" | "failed" | "offered" }
+  | { readonly type: "replaced"; readonly late: boolean }
+  | { readonly type: "continued"; readonly kept: number; readonly groups: readonly PageGroup[] };
