@@ -2,7 +2,7 @@
 //! with the whole line come first.
 
 use super::term_lookup::{Found, TermLookup};
-use super::whole_names::{FEW_WORDS, tells};
+use super::whole_names::is_short;
 use super::{ALL_LISTS, phrase_term};
 use crate::ids::SectionId;
 use crate::lexical::{PhraseTerm, phrase};
@@ -27,8 +27,8 @@ pub(super) fn words<S: Stages>(
         Some(&query.text)
     } else {
         // A name is found without positions.
-        let is_short = !is_name && query.clauses.iter().filter(|clause| tells(clause)).count() <= FEW_WORDS;
-        let mut paths = query.clauses.iter().filter(|clause| is_short && is_path(clause));
+        let may_be = !is_name && is_short(query);
+        let mut paths = query.clauses.iter().filter(|clause| may_be && is_path(clause));
         paths.find(|path| is_unknown(lookup, path)).map(|path| &path.surface)
     };
     if let Some(line) = line {

@@ -12,7 +12,7 @@ use crate::text::TermKind;
 const FEW_SECTIONS: u32 = 16;
 
 /// Most words of a query in which an identifier is what it is about.
-pub(super) const FEW_WORDS: usize = 2;
+const FEW_WORDS: usize = 2;
 
 /// How the terms of a clause that is a name count.
 #[derive(Clone, Copy, Default)]
@@ -42,9 +42,8 @@ impl WholeName {
         // Beside stop words, only a word of one section.
         let most = if query.clauses.len() == 1 { FEW_SECTIONS } else { u32::from(is_alone) };
         let is_rare_word = matches!(clause.terms.as_slice(), [word] if is_rare(lookup, word, most));
-        let is_short = query.clauses.iter().filter(|clause| tells(clause)).count() <= FEW_WORDS;
         // The line of a command precedes its names.
-        let is_first = is_alone || is_identifier && is_short && !has_option(query);
+        let is_first = is_alone || is_identifier && is_short(query) && !has_option(query);
         WholeName { terms: terms | u64::from(is_rare_word), is_alone, is_first }
     }
 
@@ -96,8 +95,13 @@ fn is_rare<S: Stages>(lookup: &mut TermLookup<'_, S>, word: &QueryTerm, most: u3
     matches!(lookup.find(&word.text), Found::There(entry) if entry.document_frequency <= most)
 }
 
+/// Whether a query has few words, so that an identifier is what it is about.
+pub(super) fn is_short(query: &ParsedQuery) -> bool {
+    query.clauses.iter().filter(|clause| tells(clause)).count() <= FEW_WORDS
+}
+
 /// Whether a clause is no stop word.
-pub(super) fn tells(clause: &Clause) -> bool {
+fn tells(clause: &Clause) -> bool {
     !clause.terms.iter().all(|term| term.stop)
 }
 
