@@ -15,6 +15,9 @@ const PAGES = {
   // A bar lies over the header.
   covered: `<header>Site</header><div style="position:fixed;inset:0 0 auto;height:60px;background:silver">
     <a href=".">Site</a></div>${TEXT}`,
+  // The bar in the header is fixed, so that the header has no height.
+  bar: `<style>body{margin:0;padding-top:60px}</style><header><nav style="position:fixed;inset:0 0 auto;height:60px;
+    background:silver"><a href=".">Site</a></nav></header>${TEXT}`,
   // The side bar with the search is out of the window on phones.
   drawer: `<style>aside{position:fixed;left:0;width:300px}@media(max-width:600px){aside{left:-300px}}</style>
     <aside><form role="search"><input name="q"></form></aside>${TEXT}`,
@@ -87,6 +90,14 @@ test("what lies over the header moves the box into it", () =>
     assert.equal(await parentOf(page), "body");
     const { y, height } = await boxOf(page);
     assert.ok(y >= 0 && y + height <= 60, `in the bar: ${y}, ${height}`);
+  }));
+
+test("a header without height does not hang the box beside the text", () =>
+  on("bar", 360, async (page) => {
+    const { y, height } = await boxOf(page);
+    assert.ok(y >= 0 && y + height <= 60, `in the bar: ${y}, ${height}`);
+    const text = await page.locator("main").evaluate((main) => main.getBoundingClientRect().width);
+    assert.equal(text, 360);
   }));
 
 test("the box leaves a side bar where that is out of the window, and comes back", () =>

@@ -109,7 +109,13 @@ function fits(box: HTMLElement): boolean {
   if (top + scrollY < 0 || (bottom > innerHeight && bottom + scrollY > innerHeight)) return false;
   // The reader is further down. Nothing can be asked about what is out of the window.
   if (top < 0) return scrollY > 0;
-  return isReached(box, button) && !covers(button, box);
+  return isReached(box, button) && !hangsOut(box, button) && !covers(button, box);
+}
+
+/** Whether it floats below the header that it was written into, as below one whose bar is fixed: content gets out of its way. */
+function hangsOut(box: HTMLElement, { top }: Rectangle): boolean {
+  const header = box.parentElement?.getBoundingClientRect();
+  return header !== undefined && getComputedStyle(box).float !== "none" && top >= header.bottom;
 }
 
 function isReached(box: HTMLElement, { left, top, right, bottom }: Rectangle): boolean {
