@@ -56,6 +56,14 @@ pub(super) const SEARCH_PLACES: &[SearchPlace] = &[
         keys: "",
         style: IN_CORNER,
     },
+    // An application of Next.js that is the whole page: nothing of its header is ours, but what begins the body stays.
+    SearchPlace {
+        at: "script[src*='/_next/static/']",
+        side: Side::Over,
+        hides: "",
+        keys: "",
+        style: IN_CORNER,
+    },
     // Bootstrap's bar: on phones, it shows this button and hides the rest.
     SearchPlace { at: ".navbar .navbar-toggler", side: Side::Before, hides: "", keys: "", style: IN_BAR },
 ];

@@ -28,6 +28,7 @@ mod mdbook;
 mod mediawiki;
 mod mike;
 mod mkdocs;
+mod nextra;
 mod nim;
 mod nodejs;
 mod org_mode;
@@ -185,6 +186,7 @@ static GENERATORS: &[Generator] = &[
     mdbook::MDBOOK,
     mediawiki::MEDIAWIKI,
     mkdocs::MKDOCS,
+    nextra::NEXTRA,
     nim::NIM,
     nodejs::NODEJS,
     org_mode::ORG_MODE,

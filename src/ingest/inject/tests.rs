@@ -75,7 +75,7 @@ fn themes_have_the_box_where_their_search_was() {
         let expected = fs::read_to_string(&path).unwrap();
         let html = expected.replace('□', "");
         let place = match path.file_stem().unwrap().to_str().unwrap() {
-            "docusaurus" => BoxPlace::Window,
+            "docusaurus" | "next_app" => BoxPlace::Window,
             "bootstrap" | "jekyll" | "mkdocs_readthedocs" => BoxPlace::Header,
             _ => BoxPlace::Theme,
         };
