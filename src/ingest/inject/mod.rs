@@ -101,7 +101,9 @@ pub fn with_box(
         if signs.has_script {
             return Ok((html.to_vec(), BoxPlace::Author));
         }
-        let script = placed_script(script, path, &signs, tag.start)?;
+        // What begins the body, applications leave alone; beside the box, they would take it for an error of their own.
+        let at = signs.body.map_or(tag.start, |body| body.end);
+        let script = placed_script(script, path, &signs, at)?;
         return Ok((inserted(html, vec![script]), BoxPlace::Author));
     }
     let theme = signs.theme.and_then(|(number, tag)| Some((PLACES.get(number)?, tag)));
@@ -191,7 +193,7 @@ fn inserted(html: &[u8], mut stretches: Vec<(usize, String)>) -> Vec<u8> {
     page
 }
 
-/// The tag of the script, and its place: `at`, beside the box, unless `<base>` would move it from there.
+/// The tag of the script, and its place: `at`, unless `<base>` would move it from there.
 fn placed_script(
     script: &BoxScript<'_>,
     path: &str,

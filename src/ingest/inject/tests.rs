@@ -111,7 +111,12 @@ fn the_box_is_in_the_header_or_navigation_or_a_corner() {
             "<script>'<header>'</script><body>□<!--<nav>--><p>\u{e9}",
             Window,
         ),
-        ("<body><docfuse-search></docfuse-search>", "<body>□<docfuse-search></docfuse-search>", Author),
+        (
+            "<body><nav><docfuse-search></docfuse-search>",
+            "<body>□<nav><docfuse-search></docfuse-search>",
+            Author,
+        ),
+        ("<nav><docfuse-search></docfuse-search>", "<nav>□<docfuse-search></docfuse-search>", Author),
         (
             "<body><docfuse-search></docfuse-search><script src=/docfuse/docfuse.js></script>",
             "<body><docfuse-search></docfuse-search><script src=/docfuse/docfuse.js></script>",
@@ -152,6 +157,11 @@ fn themes_name_their_keys_and_what_the_box_lies_over() {
             "<body><button id=search-toggle>",
             " layout=\"modal\" hotkey=\"ctrl+k / s\">",
             "#search-wrapper{display:none!important}",
+        ),
+        (
+            "<body><div class=nextra-search>",
+            " layout=\"modal\" data-over=\".nextra-search\">",
+            ".nextra-search{visibility:hidden!important}",
         ),
         (
             "<body><div id=app><button class=DocSearch-Button>",
