@@ -74,16 +74,10 @@ antora: { extensions: ["@antora/lunr-extension"] }
     "ui/layouts/default.hbs": LAYOUT,
     "ui/partials/header-content.hbs": HEADER,
     "ui/css/site.css": CSS,
-    ...Object.fromEntries(
-      Object.entries(HELPERS).map(([name, source]) => [`ui/helpers/${name}.js`, source]),
-    ),
+    ...Object.fromEntries(Object.entries(HELPERS).map(([name, source]) => [`ui/helpers/${name}.js`, source])),
     "content/antora.yml": "name: manual\ntitle: Workshop\nversion: ~\nnav: [modules/ROOT/nav.adoc]\n",
-    "content/modules/ROOT/nav.adoc": pages
-      .map((name) => `* xref:${name}.adoc[${title(name)}]\n`)
-      .join(""),
-    ...Object.fromEntries(
-      pages.map((name) => [`content/modules/ROOT/pages/${name}.adoc`, asciidoc(name)]),
-    ),
+    "content/modules/ROOT/nav.adoc": pages.map((name) => `* xref:${name}.adoc[${title(name)}]\n`).join(""),
+    ...Object.fromEntries(pages.map((name) => [`content/modules/ROOT/pages/${name}.adoc`, asciidoc(name)])),
   },
   lines: [
     // Antora reads the files of a repository: those of the work tree, if it has a commit.

@@ -29,8 +29,16 @@ export class Reader {
 
   /** The one box that can be seen; fails if there is none or more than one. */
   async seesOneBox() {
-    await this.box.first().waitFor({ timeout: 15_000 });
-    assert.equal(await this.box.count(), 1, `boxes that can be seen at ${this.page.url()}`);
+    let count = 0;
+    // Storybook shows its page, hides all of it while its scripts prepare the text, and shows it again.
+    for (
+      const began = Date.now();
+      count === 0 && Date.now() < began + 15_000;
+      count = await this.box.count()
+    ) {
+      await this.box.first().waitFor({ timeout: 15_000 });
+    }
+    assert.equal(count, 1, `boxes that can be seen at ${this.page.url()}`);
     await this.page.waitForFunction(() => customElements.get("docfuse-search"));
   }
 

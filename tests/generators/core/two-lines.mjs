@@ -3,9 +3,9 @@ import { installCommand } from "./packages.mjs";
 
 /**
  * The description of such a generator. `npm`, `pip`: packages, the first of which has the version; `tool`: a command of this
- * machine, by the line that prints its version; `lines`: what makes `site`.
+ * machine, by the line that prints its version; `lines`: what makes `site`; `options`: further ones of `docfuse build`.
  */
-export function twoLines({ npm, pip, tool, lines, site, ...more }) {
+export function twoLines({ npm, pip, tool, lines, site, options = [], ...more }) {
   const bare = (name) => name.replace(/(?<=.)@[^@/]*$|==.*$/, "");
   return {
     async install(place) {
@@ -22,7 +22,7 @@ export function twoLines({ npm, pip, tool, lines, site, ...more }) {
     },
     async build(place) {
       for (const line of lines) await place.run(line);
-      await place.run(["docfuse", "build", site, "--inject"]);
+      await place.run(["docfuse", "build", site, "--inject", ...options]);
     },
     site,
     ...more,
