@@ -37,6 +37,8 @@ mod fuzz_corpus;
 mod gaps;
 /// A stored index that later versions must read or refuse.
 mod golden;
+/// A host that answers byte ranges in good and bad ways.
+mod host_of_habits;
 /// `docfuse build --inject`.
 mod inject;
 /// Sites in several languages.
@@ -83,3 +85,5 @@ mod summary;
 mod versions;
 /// `docfuse serve --watch`: rebuilding and reloading.
 mod watch;
+/// What the command says of wrong arguments and files.
+mod wrong_use;
