@@ -2,7 +2,7 @@
 // README.md describes the options and the measures. Writes OUT/results.json, which report.mjs reads.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { docfuse, docfuseMultipart } from "./adapters/docfuse.mjs";
+import { docfuse } from "./adapters/docfuse.mjs";
 import { minisearch } from "./adapters/minisearch.mjs";
 import { pagefind } from "./adapters/pagefind.mjs";
 import { total } from "./lib/answers.mjs";
@@ -18,7 +18,7 @@ import { serve } from "./lib/server.mjs";
 import { SITES, locate, mirror } from "./lib/site.mjs";
 import { wasmTimes, warmRuns } from "./lib/warm.mjs";
 
-const ADAPTERS = { docfuse, "docfuse-multipart": docfuseMultipart, pagefind, minisearch };
+const ADAPTERS = { docfuse, pagefind, minisearch };
 const PHASES = ["build", "cold", "warm", "quality"];
 
 const options = read({

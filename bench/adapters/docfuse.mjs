@@ -1,27 +1,10 @@
-// Docfuse in lexical mode: the command's index and the npm client without the search box, with default settings and with
-// `host.multipart_ranges`.
+// Docfuse in lexical mode: the command's index and the npm client without the search box, with default settings.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { InputError } from "../lib/options.mjs";
-
-const NAME = "docfuse";
-
-/** The same with `host.multipart_ranges`. */
-export function docfuseMultipart(places) {
-  const engine = docfuse(places);
-  return {
-    ...engine,
-    name: `${NAME}-multipart`,
-    build: (site, out) => {
-      const settings = join(dirname(out), "multipart.toml");
-      writeFileSync(settings, "[host]\nmultipart_ranges = true\n");
-      return [...engine.build(site, out), "--config", settings];
-    },
-  };
-}
 
 /** `command` is the docfuse command, `packageFolder` the npm package of the same build. */
 export function docfuse({ command, packageFolder }) {
@@ -32,7 +15,7 @@ export function docfuse({ command, packageFolder }) {
     if (!existsSync(path)) throw new InputError(`${path} not found; run ./pkg-build.sh, or give ${option}`);
   }
   return {
-    name: NAME,
+    name: "docfuse",
     version: execFileSync(command, ["--version"], { encoding: "utf8" }).trim().split(" ").at(-1),
     script: readFileSync(new URL("docfuse.page.js", import.meta.url), "utf8"),
     isCode: (path) => /\.(js|wasm)$/.test(path),

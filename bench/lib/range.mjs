@@ -1,17 +1,11 @@
-// The byte ranges of a `Range` header (RFC 9110, section 14).
+// The byte range of a `Range` header (RFC 9110, section 14).
 
 /**
- * The ranges that a request asks for of a file of `size` bytes: `{ start, end }` (end exclusive) of each satisfiable
- * range; empty if none is; `undefined` if the whole file is to be sent: no header, another unit, an invalid header.
+ * The range that a request asks for of a file of `size` bytes: `{ start, end }` (end exclusive), or "unsatisfiable";
+ * `undefined` if the whole file is to be sent: no header, another unit, several ranges, an invalid header.
  */
-export function parseRanges(header, size) {
-  const [, list] = /^bytes=(.*)$/.exec((header ?? "").trim()) ?? [];
-  const ranges = list?.split(",").map((text) => parseRange(text.trim(), size));
-  return ranges?.includes(undefined) ? undefined : ranges?.filter((range) => range !== "unsatisfiable");
-}
-
-function parseRange(text, size) {
-  const match = /^(\d*)-(\d*)$/.exec(text);
+export function parseRange(header, size) {
+  const match = /^bytes=(\d*)-(\d*)$/.exec((header ?? "").trim());
   if (!match || (match[1] === "" && match[2] === "")) return undefined;
   if (match[1] === "") {
     // `-n` asks for the last n bytes.

@@ -5,7 +5,7 @@ import { createSecureServer } from "node:http2";
 import { tmpdir } from "node:os";
 import { extname, join, normalize, sep } from "node:path";
 import { gzipSync } from "node:zlib";
-import { parseRanges } from "./range.mjs";
+import { parseRange } from "./range.mjs";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -27,9 +27,8 @@ const QUIET = 500;
  * hosts do.
  *
  * Uncompressed responses honour ranges, as with nginx, GitHub Pages and S3; browsers request ranges with
- * `Accept-Encoding: identity`. Several ranges come in one response, as from nginx and Apache. The certificate is made
- * for the run. Chromium keeps no disk cache for a host with an untrusted certificate, so a file that is requested twice
- * is sent and counted twice.
+ * `Accept-Encoding: identity`. The certificate is made for the run. Chromium keeps no disk cache for a host with an
+ * untrusted certificate, so a file that is requested twice is sent and counted twice.
  */
 export async function serve(folder, { ranges = true } = {}) {
   const counter = new Counter();
@@ -106,32 +105,15 @@ export function answer(file, asked, ranges) {
   if (!ranges) return whole(headers, file.plain);
   headers["accept-ranges"] = "bytes";
   const size = file.plain.length;
-  const parts = parseRanges(asked.range, size);
-  if (parts === undefined) return whole(headers, file.plain);
-  if (parts.length === 0) {
+  const range = parseRange(asked.range, size);
+  if (range === undefined) return whole(headers, file.plain);
+  if (range === "unsatisfiable") {
     headers["content-range"] = `bytes */${size}`;
     return { status: 416, headers, body: Buffer.alloc(0) };
   }
-  const [first, ...others] = parts;
-  if (others.length > 0) return several(headers, file, parts);
-  headers["content-range"] = contentRange(first, size);
-  return { ...whole(headers, file.plain.subarray(first.start, first.end)), status: 206 };
-}
-
-/** RFC 9110, section 14.6. */
-function several(headers, { type, plain }, parts) {
-  const boundary = "00000000000000000001";
-  const body = parts.flatMap((part) => [
-    `\r\n--${boundary}\r\nContent-Type: ${type}\r\nContent-Range: ${contentRange(part, plain.length)}\r\n\r\n`,
-    plain.subarray(part.start, part.end),
-  ]);
-  const bytes = Buffer.concat([...body, `\r\n--${boundary}--\r\n`].map((part) => Buffer.from(part)));
-  headers["content-type"] = `multipart/byteranges; boundary=${boundary}`;
-  return { ...whole(headers, bytes), status: 206 };
-}
-
-function contentRange({ start, end }, size) {
-  return `bytes ${start}-${end - 1}/${size}`;
+  const { start, end } = range;
+  headers["content-range"] = `bytes ${start}-${end - 1}/${size}`;
+  return { ...whole(headers, file.plain.subarray(start, end)), status: 206 };
 }
 
 function whole(headers, body) {

@@ -16,21 +16,6 @@ test("a single range has a Content-Range", () => {
   assert.equal(headers["content-length"], 3);
 });
 
-test("several ranges are one multipart response, each with its Content-Range", () => {
-  const { status, headers, body } = part(index, "bytes=2-4,7-7");
-  assert.equal(status, 206);
-  const [, boundary] = /^multipart\/byteranges; boundary=(\d+)$/.exec(headers["content-type"]);
-  const head = (range) =>
-    `Content-Type: application/octet-stream\r\nContent-Range: bytes ${range}/10\r\n\r\n`;
-  assert.deepEqual(body.toString().split(`\r\n--${boundary}`), [
-    "",
-    `\r\n${head("2-4")}234`,
-    `\r\n${head("7-7")}7`,
-    "--\r\n",
-  ]);
-  assert.equal(headers["content-length"], body.length);
-});
-
 test("a host without ranges sends the whole file and no Accept-Ranges", () => {
   const { status, headers, body } = part(index, "bytes=2-4", false);
   assert.equal(status, 200);

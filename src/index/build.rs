@@ -11,7 +11,7 @@ use super::encoder::{EncoderInput, encoder_files};
 use super::from_pages::{PageTables, add_words, pack_texts};
 use super::lexicon_build::starts;
 use super::manifest::{FileRef, Manifest};
-use super::output::{Output, WORD_KINDS, full_text_file};
+use super::output::{Output, TEXT_FILE_BYTES, WORD_KINDS};
 use super::pack::first_eight;
 use super::ranking::Ranking;
 use super::rules::Rule;
@@ -80,8 +80,6 @@ pub struct IndexSettings {
     pub dense: DenseParams,
     /// Whether an index with vectors has a lexicon.
     pub lexicon: bool,
-    /// Whether the host answers multi-range requests with every range.
-    pub multipart: bool,
     /// Whether queries that do not say it need all their words, as the ranking says, too.
     pub needs_all: bool,
     /// What is shown above the hits of certain queries.
@@ -172,11 +170,7 @@ pub fn rebuild(
             let encoder = encoder.map(|encoder| encoder_files(encoder, known));
             (generation(&pages, dense_input, settings), encoder)
         },
-        || {
-            pack_texts(&pages, full_text_file(settings), known, &|done| {
-                progress(Step::Texts, done, section_count)
-            })
-        },
+        || pack_texts(&pages, TEXT_FILE_BYTES, known, &|done| progress(Step::Texts, done, section_count)),
     );
     let (encoder, texts) = (encoder.transpose()?, texts?);
     let tables = PageTables::new(&pages, generation)?;

@@ -120,9 +120,6 @@ pub struct Manifest {
     /// one, and in indexes that no page searches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stemmer: Option<FileRef>,
-    /// Whether the host answers multi-range requests with every range; set by the author.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub multipart: bool,
     /// What the site offers beyond a query's text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offers: Option<Offers>,
@@ -188,7 +185,6 @@ impl Manifest {
             files,
             model,
             stemmer: None,
-            multipart: false,
             offers: None,
             words: None,
             languages: BTreeMap::new(),

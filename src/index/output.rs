@@ -27,12 +27,9 @@ const TERM_FILE_BYTES: usize = 32 << 10;
 /// Stored bytes at which a file of term vectors is full.
 const TERM_VECTOR_FILE_BYTES: usize = 64 << 10;
 /// Stored bytes at which a file of texts is full.
-const TEXT_FILE_BYTES: usize = 48 << 10;
+pub(super) const TEXT_FILE_BYTES: usize = 48 << 10;
 /// Stored bytes at which a file of blocks that only some queries read is full.
 const AUXILIARY_FILE_BYTES: usize = 128 << 10;
-/// Stored bytes at which a file of terms, texts or auxiliary blocks is full on hosts that answer multi-range requests.
-/// Most sites then have one file of each kind. Static hosts accept files of 25 MiB.
-const MULTIPART_FILE_BYTES: usize = 16 << 20;
 
 /// Blocks of texts and terms from which on leaves of the directory are blocks of their own. So many take 130 KB of it, which
 /// on Fast 4G last as long as the two round trips that leaves cost.
@@ -40,15 +37,6 @@ const LEAVES_FROM: u32 = 30_000;
 
 /// Kinds of blocks that [`Output::words`] packs.
 pub(super) const WORD_KINDS: usize = 4;
-
-/// Stored bytes at which a file of texts is full.
-pub(super) fn full_text_file(settings: &IndexSettings) -> usize {
-    full(settings, TEXT_FILE_BYTES)
-}
-
-fn full(settings: &IndexSettings, usual: usize) -> usize {
-    if settings.multipart { MULTIPART_FILE_BYTES } else { usual }
-}
 
 /// The files of one generation, in the order in which the manifest lists them.
 pub(super) struct Output<'a> {
@@ -77,11 +65,11 @@ impl<'a> Output<'a> {
         &mut self,
         name: &'static str,
         kind: FileKind,
-        usual: usize,
+        full: usize,
         blocks: impl IntoIterator<Item = Vec<u8>>,
     ) -> Result<Table, BuildError> {
         let generation = self.directory.generation;
-        let kind = PackKind { name, kind, generation, full: full(self.settings, usual), apart: false };
+        let kind = PackKind { name, kind, generation, full, apart: false };
         pack(&kind, &mut blocks.into_iter(), self.known, &mut self.files)
     }
 
@@ -91,8 +79,7 @@ impl<'a> Output<'a> {
 
     /// Adds the lexicon; the blocks of terms get the places of their vectors.
     pub fn lexicon(&mut self, trained: &Trained<'_>, terms: &mut [KeyedBlock]) -> Result<(), BuildError> {
-        let full = full(self.settings, TERM_VECTOR_FILE_BYTES);
-        let generation = self.directory.generation;
+        let (generation, full) = (self.directory.generation, TERM_VECTOR_FILE_BYTES);
         let lexicon = add_lexicon(trained, generation, full, terms, self.known, &mut self.files)?;
         self.directory.lexicon = Some(lexicon);
         Ok(())
@@ -192,7 +179,6 @@ impl<'a> Output<'a> {
         let settings = self.settings;
         let offers = Offers { sort: usual_orders(&pages.sort_keys), rules: settings.rules.clone() };
         let manifest = Manifest {
-            multipart: settings.multipart,
             offers: offers.some(),
             words: settings.needs_all.then(|| "all".to_owned()),
             ..Manifest::new(&self.directory, hashes, named, model, windows)

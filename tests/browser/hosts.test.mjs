@@ -1,11 +1,8 @@
-// Sites in several languages, hosts without byte ranges or with multipart ranges, caching between pages, and
-// deployments while a page is open.
+// Sites in several languages, hosts without byte ranges, caching between pages, and deployments while a page is open.
 //
 // DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/. DOCFUSE_BIN: the docfuse command.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
@@ -99,8 +96,8 @@ const QUERIES = [
   "how to read a file given on the command line",
 ];
 
-/** The lexical answers to `queries` on a page. */
-function findAll(page, queries = QUERIES) {
+/** The lexical answers to `QUERIES` on a page. */
+function findAll(page) {
   return page.evaluate(async (texts) => {
     const { open } = await import("/docfuse/docfuse.js");
     const search = await open({ base: "/docfuse/", encoder: "off" });
@@ -111,7 +108,7 @@ function findAll(page, queries = QUERIES) {
     }
     search.close();
     return found;
-  }, queries);
+  }, QUERIES);
 }
 
 /** The requested pack files. */
@@ -141,32 +138,6 @@ test("the next page reuses ranges, even if the HTTP cache keeps none", async () 
     assert.ok(packsOf(server).length <= 3, `${packsOf(server)}`);
     assert.deepEqual(problems, []);
   });
-});
-
-test("an index for multipart ranges takes two requests, and works on other hosts", async () => {
-  const book = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
-  const folder = mkdtempSync(join(tmpdir(), "docfuse-multipart-"));
-  try {
-    const settings = join(folder, "docfuse.toml");
-    writeFileSync(settings, "[host]\nmultipart_ranges = true\n");
-    writeFileSync(join(folder, "index.html"), pageIn("en", "Book", ""));
-    const options = ["--out", join(folder, "docfuse"), "--no-dense", "--config", settings];
-    execFileSync(required("DOCFUSE_BIN", "the docfuse command"), ["build", book, ...options]);
-    const answers = [];
-    for (const host of [{ multipart: true }, {}, { habits: HOSTS.rangesAlone["ignores ranges"] }]) {
-      await onSite(folder, host, "index.html", async (_box, server, page, problems) => {
-        const [first] = await findAll(page, ["how to read a file given on the command line"]);
-        assert.equal(first.urls.length, 10);
-        if (host.multipart) assert.equal(packsOf(server).length, 2, `${packsOf(server)}`);
-        answers.push(await findAll(page));
-        assert.deepEqual(problems, []);
-      });
-    }
-    assert.deepEqual(answers[1], answers[0]);
-    assert.deepEqual(answers[2], answers[0]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 });
 
 for (const [missing, habits] of Object.entries(MISSING)) {

@@ -17,9 +17,9 @@ const MIME = {
 };
 
 /**
- * Serves `folder` at a free port of 127.0.0.1. Single byte ranges are answered with 206; several in one request with a
- * multipart response if `multipart` is true, else with the whole file. Unless `keep` is true, range responses are
- * marked `no-store`: Firefox never caches them. `habits` are functions of `host-habits.mjs`, applied in order.
+ * Serves `folder` at a free port of 127.0.0.1. Single byte ranges are answered with 206. Unless `keep` is true, range
+ * responses are marked `no-store`: Firefox never caches them. `habits` are functions of `host-habits.mjs`, applied in
+ * order.
  *
  * `fault(path)` may be set at any time; it returns what happens to a request: `"missing"` (404), `"cut"` (half the
  * bytes, then the connection ends), `"altered"` (same length, bytes inverted here and there), `"error"` (500),
@@ -27,10 +27,9 @@ const MIME = {
  * apply to ranges as to whole files. `requests` lists the requested paths in order, `ranges` those with a range; setting
  * `folder` is like a new deployment.
  */
-export async function serve(folder, { multipart = false, keep = true, habits = [] } = {}) {
+export async function serve(folder, { keep = true, habits = [] } = {}) {
   const server = {
     folder,
-    multipart,
     keep,
     habits,
     fault: () => undefined,
@@ -88,10 +87,7 @@ async function usualReply(server, path, { url, headers: { range: asked } }, faul
   if (!server.keep && asked) headers["cache-control"] = "no-store";
   Object.assign(reply, { status: 200, content, body: content });
   const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(asked ?? "") ?? [];
-  if (server.multipart && asked?.includes(",")) {
-    [headers["content-type"], reply.body] = several(content, asked);
-    reply.status = 206;
-  } else if (first !== undefined) {
+  if (first !== undefined) {
     reply.range = [Number(first), Math.min(Number(last) + 1, content.length)];
     takeRange(reply, content);
   }
@@ -142,21 +138,4 @@ function altered(body) {
   const bytes = Buffer.from(body);
   for (let i = Math.min(48, bytes.length >> 1); i < bytes.length; i += 97) bytes[i] ^= 0xff;
   return bytes;
-}
-
-/** Content type and body of a multipart response (RFC 9110, section 14.6). */
-function several(content, asked) {
-  const parts = asked
-    .replace("bytes=", "")
-    .split(",")
-    .flatMap((range) => {
-      const [start, last] = range.split("-").map(Number);
-      return [
-        `--part\r\nContent-Range: bytes ${range}/${content.length}\r\n\r\n`,
-        content.subarray(start, last + 1),
-        "\r\n",
-      ];
-    });
-  const body = Buffer.concat([...parts, "--part--\r\n"].map((part) => Buffer.from(part)));
-  return ["multipart/byteranges; boundary=part", body];
 }

@@ -11,7 +11,7 @@ use crate::host_of_habits::{GOOD, Host, Ranges, gzip};
 const MODULE: &str = "docfuse_full.wasm.hdf";
 
 /// A site with an index, and stand-ins for the browser files.
-fn indexed(settings: &str) -> Site {
+fn indexed() -> Site {
     let words = |page: usize| {
         (0..400).map(|word| format!("w{}", word * 7919 % 3001 + page)).collect::<Vec<_>>().join(" ")
     };
@@ -28,16 +28,7 @@ fn indexed(settings: &str) -> Site {
         .collect();
     let files: Vec<(&str, &str)> = pages.iter().map(|(path, html)| (path.as_str(), html.as_str())).collect();
     let site = Site::new(&files);
-    site.write("docfuse.toml", settings.as_bytes());
-    let (folder, config) = (site.path(), site.path().join("docfuse.toml"));
-    docfuse(&[
-        "build".as_ref(),
-        folder.as_os_str(),
-        "--no-dense".as_ref(),
-        "--config".as_ref(),
-        config.as_os_str(),
-    ])
-    .ok();
+    docfuse(&["build".as_ref(), site.path().as_os_str(), "--no-dense".as_ref()]).ok();
     let script = "export const text = 'the same again';\n".repeat(200);
     for name in ["docfuse.js", "docfuse-ui.js", "docfuse-worker.js", MODULE] {
         site.write(&format!("docfuse/{name}"), script.as_bytes());
@@ -60,7 +51,7 @@ fn findings(report: &Value, severity: &str) -> Vec<String> {
 
 #[test]
 fn a_good_host_has_nothing_to_change() {
-    let site = indexed("");
+    let site = indexed();
     let url = format!("{}docfuse/", GOOD.serve(site.path()));
     let report = check(&url).json();
     assert_eq!(report["findings"].as_array().unwrap().len(), 0, "{report:#}");
@@ -78,33 +69,30 @@ fn a_good_host_has_nothing_to_change() {
 
 #[test]
 fn byte_ranges_of_every_kind() {
-    let site = indexed("");
-    for (ranges, single, multipart, expected) in [
-        (Ranges::Ignored, "ignored", "ignored", "status 200 with the whole file"),
-        (Ranges::OfGzip, "of-compressed-copy", "ignored", "a copy in gzip"),
-        (Ranges::OfBrotli, "of-compressed-copy", "ignored", "a copy in br"),
-        (Ranges::OfGzipWithoutEncoding, "of-compressed-copy", "ignored", "in place of \"bytes "),
-        (Ranges::Shifted, "wrong", "ignored", "not those of the file"),
-        (Ranges::Cut, "wrong", "ignored", "not those of the file"),
-        (Ranges::NoContentRange, "wrong", "ignored", "without Content-Range"),
-        (Ranges::Refused(416), "refused", "ignored", "status 416"),
-        (Ranges::Refused(500), "refused", "ignored", "status 500"),
-        (Ranges::Several, "answered", "answered", "multipart_ranges = true"),
+    let site = indexed();
+    for (ranges, habit, expected) in [
+        (Ranges::Ignored, "ignored", "status 200 with the whole file"),
+        (Ranges::OfGzip, "of-compressed-copy", "a copy in gzip"),
+        (Ranges::OfBrotli, "of-compressed-copy", "a copy in br"),
+        (Ranges::OfGzipWithoutEncoding, "of-compressed-copy", "in place of \"bytes "),
+        (Ranges::Shifted, "wrong", "not those of the file"),
+        (Ranges::Cut, "wrong", "not those of the file"),
+        (Ranges::NoContentRange, "wrong", "without Content-Range"),
+        (Ranges::Refused(416), "refused", "status 416"),
+        (Ranges::Refused(500), "refused", "status 500"),
     ] {
         let report = check(&format!("{}docfuse/", Host { ranges, ..GOOD }.serve(site.path()))).json();
-        assert_eq!(report["ranges"]["single"]["habit"], single, "{report:#}");
-        assert_eq!(report["ranges"]["multipart"]["habit"], multipart, "{report:#}");
+        assert_eq!(report["ranges"]["single"]["habit"], habit, "{report:#}");
         let costs = findings(&report, "costs");
         assert!(costs.iter().any(|text| text.contains(expected)), "{expected}: {costs:#?}");
         let query = &report["first_query"];
-        let way = if single == "answered" { "with_ranges" } else { "with_whole_files" };
-        assert_eq!(query["here"], query[way], "{query}");
+        assert_eq!(query["here"], query["with_whole_files"], "{query}");
     }
 }
 
 #[test]
 fn brotli_and_slow_hosts_have_nothing_to_change() {
-    let site = indexed("");
+    let site = indexed();
     let slow = Duration::from_millis(20);
     for host in [Host { compresses: Some("br"), ..GOOD }, Host { pause: slow, ..GOOD }] {
         let report = check(&format!("{}docfuse/", host.clone().serve(site.path()))).json();
@@ -117,11 +105,11 @@ fn brotli_and_slow_hosts_have_nothing_to_change() {
 
 #[test]
 fn stalled_ranges_end_the_wait() {
-    let site = indexed("");
+    let site = indexed();
     let began = Instant::now();
     let host = Host { ranges: Ranges::Stalled, ..GOOD };
     let report = check(&format!("{}docfuse/", host.serve(site.path()))).json();
-    assert!(began.elapsed() < Duration::from_secs(25), "the three questions wait at the same time");
+    assert!(began.elapsed() < Duration::from_secs(25), "the two questions wait at the same time");
     assert_eq!(report["ranges"]["single"]["habit"], "refused", "{report:#}");
     assert!(findings(&report, "costs").iter().any(|text| text.contains("byte ranges do not work")));
     assert_eq!(report["first_query"]["here"], report["first_query"]["with_whole_files"]);
@@ -129,7 +117,7 @@ fn stalled_ranges_end_the_wait() {
 
 #[test]
 fn what_the_encoder_costs() {
-    let site = indexed("");
+    let site = indexed();
     let url = format!("{}docfuse/", GOOD.serve(site.path()));
     assert!(check(&url).json()["encoder"].is_null());
 
@@ -162,7 +150,7 @@ fn what_the_encoder_costs() {
 
 #[test]
 fn what_to_change_in_the_configuration() {
-    let site = indexed("[host]\nmultipart_ranges = true\n");
+    let site = indexed();
     for (host, severity, expected) in [
         (Host { compresses: None, ..GOOD }, "costs", ": sent with"),
         (Host { not_stored: MODULE, ..GOOD }, "costs", "docfuse_full.wasm.hdf: its address has a hash"),
@@ -180,20 +168,18 @@ fn what_to_change_in_the_configuration() {
         (Host { missing: 200, ..GOOD }, "note", "a page in place of a missing file"),
         (Host { missing: 500, ..GOOD }, "costs", "status 404 expected, 500 found"),
         (Host { headers: "", ..GOOD }, "note", "no Access-Control-Allow-Origin"),
-        (GOOD, "costs", "build without it"),
     ] {
         let report = check(&format!("{}docfuse", host.serve(site.path()))).json();
         let found = findings(&report, severity);
         assert!(found.iter().any(|text| text.contains(expected)), "{expected}: {report:#}");
     }
-    let several = Host { ranges: Ranges::Several, ..GOOD }.serve(site.path());
-    let report = check(&several).json();
+    let report = check(&GOOD.serve(site.path())).json();
     assert_eq!(report["findings"].as_array().unwrap().len(), 0, "the site's address will do: {report:#}");
 }
 
 #[test]
 fn redirects_are_named() {
-    let site = indexed("");
+    let site = indexed();
     let base = Host { moved: true, ..GOOD }.serve(site.path());
     let report = check(&format!("{base}old/docfuse/")).json();
     let target = format!("{base}docfuse/docfuse.json");
@@ -203,7 +189,7 @@ fn redirects_are_named() {
 
 #[test]
 fn what_keeps_search_from_working_fails() {
-    let site = indexed("");
+    let site = indexed();
     let url = Host { right_types: false, ..GOOD }.serve(site.path());
     let outcome = check(&format!("{url}docfuse/"));
     assert!(outcome.stdout.contains("text/javascript"), "{outcome:#?}");

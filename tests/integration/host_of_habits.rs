@@ -12,8 +12,6 @@ use flate2::write::GzEncoder;
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Ranges {
     Answered,
-    /// Several ranges in one response, too.
-    Several,
     Ignored,
     OfGzip,
     OfBrotli,
@@ -141,43 +139,19 @@ impl Host {
             return (200, more + &kind, content);
         };
         let (status, range_headers, body) = self.range(range, &content);
-        let kind = if range_headers.contains("content-type") { "" } else { &kind };
-        (status, more + &range_headers + kind, body)
+        (status, more + &range_headers + &kind, body)
     }
 
     fn range(&self, asked: &str, content: &[u8]) -> (u16, String, Vec<u8>) {
-        let ranges: Vec<(usize, usize)> = asked
-            .trim_start_matches("bytes=")
-            .split(',')
-            .map(|range| range.split_once('-').unwrap())
-            .map(|(start, last)| (start.parse().unwrap(), last.parse::<usize>().unwrap() + 1))
-            .collect();
-        let of = |(start, end): (usize, usize), size: usize| {
-            format!("content-range: bytes {start}-{}/{size}\r\n", end - 1)
-        };
-        let (start, end) = ranges[0];
-        let known = of(ranges[0], content.len());
-        if ranges.len() > 1 {
-            if self.ranges != Ranges::Several {
-                return (200, String::new(), content.to_vec());
-            }
-            let mut body = Vec::new();
-            for &(start, end) in &ranges {
-                body.extend(format!("--part\r\n{}\r\n", of((start, end), content.len())).bytes());
-                body.extend(&content[start..end]);
-                body.extend(b"\r\n");
-            }
-            body.extend(b"--part--\r\n");
-            return (206, "content-type: multipart/byteranges; boundary=part\r\n".to_owned(), body);
-        }
+        let (start, last) = asked.trim_start_matches("bytes=").split_once('-').unwrap();
+        let (start, end) = (start.parse().unwrap(), last.parse::<usize>().unwrap() + 1);
+        let of = |end: usize, size: usize| format!("content-range: bytes {start}-{}/{size}\r\n", end - 1);
+        let known = of(end, content.len());
         let compressed = gzip(content);
         let end_of_copy = end.min(compressed.len());
-        let of_copy =
-            || (of((start, end_of_copy), compressed.len()), compressed[start..end_of_copy].to_vec());
+        let of_copy = || (of(end_of_copy, compressed.len()), compressed[start..end_of_copy].to_vec());
         match self.ranges {
-            Ranges::Answered | Ranges::Several | Ranges::Stalled => {
-                (206, known, content[start..end].to_vec())
-            }
+            Ranges::Answered | Ranges::Stalled => (206, known, content[start..end].to_vec()),
             Ranges::Shifted => (206, known, content[start + 1..end + 1].to_vec()),
             Ranges::Cut => (206, known, content[start..end - 1].to_vec()),
             Ranges::NoContentRange => (206, String::new(), content[start..end].to_vec()),

@@ -1,4 +1,4 @@
-/** Fetching blocks: by range, out of whole files, several ranges at once, and from what earlier pages kept. */
+/** Fetching blocks: by range, out of whole files, and from what earlier pages kept. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,6 @@ import {
   MEMBERS,
   RANGES,
   STORED,
-  altered,
   loading,
   outcomes,
   rangeOf,
@@ -20,7 +19,6 @@ import {
   withRanges,
 } from "./fake-blocks.js";
 import { FakeCaches, settled } from "./fake-caches.js";
-import { multipartOf } from "./fake-host.js";
 
 test("a block is fetched by its range and decompressed", async () => {
   const { asked, load } = loading(withRanges);
@@ -137,80 +135,15 @@ test("a range of nearly a whole file fetches the whole file, which every browser
   assert.deepEqual(asked, [{ name: FILE, range: null, cache: "force-cache" }]);
 });
 
-test("several ranges of a file make one request if the manifest allows it", async () => {
-  const caches = new FakeCaches();
-  const cache = new RangeCache(caches);
-  await settled();
-  const several = (range: string | null) => multipartOf(STORED, range ?? "");
-  const { asked, load, fetcher } = loading(several, { cache, multipart: true });
-  assert.deepEqual(outcomes(await load(rangeOf(0), rangeOf(2))), [CONTENTS[0], CONTENTS[2]]);
-  const [first, second] = [rangeOf(0), rangeOf(2)].map(({ start, end }) => `${start}-${end - 1}`);
-  assert.deepEqual(asked, [{ name: FILE, range: `bytes=${first},${second}`, cache: "no-store" }]);
-  await settled();
-  assert.equal(caches.entries.size, 2, "browsers keep no such answers");
-  const again = await fetcher.load([rangeOf(0), rangeOf(2)], true);
-  assert.ok([...again.values()].every((outcome) => outcome instanceof Uint8Array));
-  assert.equal(asked.length, 2, "past what is kept, and still at once");
-});
-
-test("a host that turns out not to support several ranges gets single ones from then on", async () => {
-  const strange: Record<string, () => Response> = {
-    "the first range alone": () => withRanges(`bytes=${rangeOf(0).start}-${rangeOf(0).end - 1}`),
-    "an error": () => new Response("", { status: 416 }),
-    "no parts": () => new Response("", { status: 206, headers: { "content-type": "multipart/byteranges" } }),
-  };
-  for (const [name, answer] of Object.entries(strange)) {
-    const known = (range: string | null) => (range?.includes(",") ? answer() : withRanges(range));
-    const { asked, load } = loading(known, { multipart: true });
-    for (let time = 1; time <= 2; time += 1) {
-      assert.deepEqual(outcomes(await load(rangeOf(0), rangeOf(2))), [CONTENTS[0], CONTENTS[2]], name);
-      assert.equal(asked.length, 1 + 2 * time, name);
-    }
-  }
-});
-
-test("ranges that are missing, truncated or altered in a multipart response are fetched singly", async () => {
-  const members = [rangeOf(0), rangeOf(2)];
-  const faults: Record<string, (ranges: string) => Response> = {
-    missing: (ranges) => multipartOf(STORED, ranges.replace(/,.*/, "")),
-    another: (ranges) => multipartOf(STORED, ranges.replace(/,\d+/, `,${rangeOf(2).start + 1}`)),
-    "cut short": (ranges) => multipartOf(STORED.slice(0, rangeOf(2).start + 9), ranges),
-    altered: (ranges) => multipartOf(altered(2), ranges),
-  };
-  for (const [name, fault] of Object.entries(faults)) {
-    const answer = (range: string | null) => (range?.includes(",") ? fault(range) : withRanges(range));
-    const { asked, load } = loading(answer, { multipart: true });
-    assert.deepEqual(outcomes(await load(...members)), [CONTENTS[0], CONTENTS[2]], name);
-    assert.deepEqual(
-      asked.map(({ range }) => range).slice(1),
-      [`bytes=${rangeOf(2).start}-${rangeOf(2).end - 1}`],
-      name,
-    );
-    await load(...members);
-    assert.ok(asked[2]?.range?.includes(","), `${name}: still asked for both at once`);
-  }
-});
-
 test("what one host does is not expected of another one", async () => {
-  const elsewhere = "https://api.example/docfuse/";
-  const on = (folder: string, ...indices: number[]) =>
-    indices.map((index) => ({ ...rangeOf(index), file: folder + FILE }));
-  const ignoring = loading((range, count) => (count === 1 ? whole() : withRanges(range)));
-  await ignoring.load(rangeOf(0));
-  assert.deepEqual(outcomes(await ignoring.load(...on(elsewhere, 1))), [CONTENTS[1]]);
-  await ignoring.load({ ...rangeOf(2), file: "postings-1.hdf" });
+  const elsewhere = { ...rangeOf(1), file: `https://api.example/docfuse/${FILE}` };
+  const { asked, load } = loading((range, count) => (count === 1 ? whole() : withRanges(range)));
+  await load(rangeOf(0));
+  assert.deepEqual(outcomes(await load(elsewhere)), [CONTENTS[1]]);
+  await load({ ...rangeOf(2), file: "postings-1.hdf" });
   assert.deepEqual(
-    ignoring.asked.map(({ range }) => range !== null),
+    asked.map(({ range }) => range !== null),
     [true, true, false],
     "the first host alone is asked for whole files",
   );
-
-  const several = loading(
-    (range) => (range?.includes(",") ? multipartOf(STORED, range) : withRanges(range)),
-    { multipart: true },
-  );
-  assert.deepEqual(outcomes(await several.load(...on(elsewhere, 0, 2))), [CONTENTS[0], CONTENTS[2]]);
-  await several.load(rangeOf(0), rangeOf(2));
-  const counts = several.asked.map(({ range }) => range?.split(",").length);
-  assert.deepEqual(counts, [1, 1, 2], "the manifest speaks of its own host");
 });

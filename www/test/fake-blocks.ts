@@ -40,7 +40,7 @@ export interface Asked {
 /** A fetcher whose requests `answer` answers, given the `Range` header and the number of the request. */
 export function loading(
   answer: (range: string | null, count: number) => Response | Promise<Response>,
-  { cache = new RangeCache(undefined), multipart = false, hosts = {} as Hosts } = {},
+  { cache = new RangeCache(undefined), hosts = {} as Hosts } = {},
 ) {
   const asked: Asked[] = [];
   const fetch: Fetch = async (url, { cache, headers }) => {
@@ -48,7 +48,7 @@ export function loading(
     asked.push({ name: url.slice(BASE.length), range, cache });
     return answer(range, asked.length);
   };
-  const fetcher = new BlockFetcher(fetch, BASE, cache, hosts, multipart);
+  const fetcher = new BlockFetcher(fetch, BASE, cache, hosts);
   const load = async (...wanted: BlockRequest[]) => {
     const loads = await Promise.all(byFile(wanted).map((group) => fetcher.load(group, false)));
     const outcomes = new Map(loads.flatMap((each) => [...each]));

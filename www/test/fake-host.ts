@@ -168,20 +168,6 @@ export function partOf(bytes: Uint8Array<ArrayBuffer>, range: string): Response 
   return new Response(bytes.slice(start, end), { status: 206, headers });
 }
 
-/** The response of a host that supports several ranges in a request. */
-export function multipartOf(bytes: Uint8Array<ArrayBuffer>, ranges: string): Response {
-  const parts = ranges
-    .replace("bytes=", "")
-    .split(",")
-    .flatMap((range) => {
-      const [start = 0, last = 0] = range.split("-").map(Number);
-      const headers = `content-type: application/octet-stream\r\nContent-Range: bytes ${range}/${bytes.byteLength}`;
-      return [encoded(`\r\n--frontier\r\n${headers}\r\n\r\n`), bytes.slice(start, last + 1)];
-    });
-  const headers = { "content-type": "multipart/byteranges; boundary=frontier" };
-  return new Response(Buffer.concat([...parts, encoded("\r\n--frontier--\r\n")]), { status: 206, headers });
-}
-
 /** Some kilobytes that start with `text` and hardly compress; deterministic. */
 export function noise(text: string): string {
   const lines = Array.from({ length: 40 }, (_, line) => sha256(encoded(`${text}${line}`)));

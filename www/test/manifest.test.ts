@@ -46,17 +46,6 @@ test("an invalid encoder is damaged; the rest of the manifest stays readable", (
   }
 });
 
-test("`multipart` is true only if the manifest says `true`", () => {
-  for (const [multipart, expected] of [
-    [undefined, false],
-    [false, false],
-    ["yes", false],
-    [true, true],
-  ]) {
-    assert.equal(read({ multipart }).multipart, expected);
-  }
-});
-
 test("another version is rejected with advice", () => {
   for (const [members, message] of [
     [{ version: 12 }, /version 11 expected, 12 found; reload/],

@@ -111,25 +111,6 @@ fn ranges(report: &Report, found: &mut Vec<Finding>) {
         );
         add(found, Severity::Note, text);
     }
-    let several = &report.ranges.multipart;
-    match (report.multipart_ranges, several.habit == Habit::Answered) {
-        (false, true) => add(
-            found,
-            Severity::Costs,
-            "the host answers several ranges in one request; build with host.multipart_ranges = true for fewer requests"
-                .to_owned(),
-        ),
-        (true, false) => add(
-            found,
-            Severity::Costs,
-            format!(
-                "the index was built with host.multipart_ranges = true, but the host does not send several ranges \
-                 ({}); build without it",
-                several.found
-            ),
-        ),
-        _ => {}
-    }
 }
 
 /// Whether browsers ask for the file by this name alone: manifests, the scripts that pages name, and lists for service

@@ -49,7 +49,7 @@ impl FirstQuery {
         ranges: &RangeAnswers,
         code: Cost,
     ) -> Result<Self, CliError> {
-        let mut reader = Reader::new(deployed, ranges);
+        let mut reader = Reader { deployed, ranged: Cost::default(), whole: BTreeMap::new() };
         let text = match text {
             Some(text) => text.to_owned(),
             None => reader.heading()?,
@@ -73,18 +73,12 @@ impl Cost {
 /// A browser that has loaded nothing.
 struct Reader<'a> {
     deployed: &'a Deployed,
-    multipart: bool,
     ranged: Cost,
     /// Whole files, by name.
     whole: BTreeMap<String, Vec<u8>>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(deployed: &'a Deployed, ranges: &RangeAnswers) -> Self {
-        let multipart = deployed.manifest.multipart && ranges.multipart.habit == Habit::Answered;
-        Reader { deployed, multipart, ranged: Cost::default(), whole: BTreeMap::new() }
-    }
-
+impl Reader<'_> {
     /// The heading, or else the page's title, of a section in the middle of the index.
     fn heading(&self) -> Result<String, CliError> {
         let mut store = Store::new(self.deployed.directory()?);
@@ -151,14 +145,12 @@ impl<'a> Reader<'a> {
                     _ => joined.push((start, end)),
                 }
             }
-            let several = self.multipart && joined.len() > 1;
-            for (start, end) in &joined {
-                let length = end.saturating_sub(*start);
+            for (start, end) in joined {
+                let length = end.saturating_sub(start);
                 let rest = size.saturating_sub(length);
-                let bytes = if !several && rest <= MAX_EXTRA_BYTES { size } else { length };
-                self.ranged = self.ranged.and(u64::from(!several), bytes.into());
+                let bytes = if rest <= MAX_EXTRA_BYTES { size } else { length };
+                self.ranged = self.ranged.and(1, bytes.into());
             }
-            self.ranged = self.ranged.and(several.into(), 0);
         }
     }
 }

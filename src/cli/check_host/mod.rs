@@ -37,8 +37,6 @@ struct Report {
     server: Option<String>,
     /// The header `Alt-Svc`, which offers other versions of HTTP. This command speaks HTTP/1.1.
     other_versions: Option<String>,
-    /// The setting `host.multipart_ranges` with which the index was built.
-    multipart_ranges: bool,
     ranges: RangeAnswers,
     files: Vec<FileAnswer>,
     /// Status for the name of a file that does not exist.
@@ -99,7 +97,6 @@ fn check(deployed: &Deployed, query: Option<&str>) -> Result<Report, CliError> {
         redirects: deployed.redirects.clone(),
         server: elsewhere.header("server").map(str::to_owned),
         other_versions: elsewhere.header("alt-svc").map(str::to_owned),
-        multipart_ranges: manifest.multipart,
         ranges,
         files,
         missing_file_status: deployed.ask("texts-0000000000000000.hdf", &[])?.status,

@@ -5,7 +5,7 @@ use std::thread;
 use serde::Serialize;
 
 use super::deployed::{Deployed, Pack};
-use crate::cli::http::{HttpError, Reply, joined};
+use crate::cli::http::{Reply, joined};
 
 /// What browsers accept. They send `identity` with a range, but some versions and proxies did not.
 pub const BROWSER_ENCODINGS: &str = "gzip, deflate, br, zstd";
@@ -44,8 +44,6 @@ pub struct RangeAnswers {
     pub single: RangeAnswer,
     /// One range of whoever accepts compressed answers.
     pub accepting_compression: RangeAnswer,
-    /// Two ranges in one request.
-    pub multipart: RangeAnswer,
 }
 
 impl RangeAnswers {
@@ -53,43 +51,28 @@ impl RangeAnswers {
     pub fn of(deployed: &Deployed, pack: &Pack) -> Self {
         let size = pack.stored.len();
         // Neither at the beginning nor at the end, where wrong answers may look right.
-        let length = (size / 4).clamp(1, RANGE_BYTES);
-        let (first, second) = (size / 4, size / 2);
-        let ask = |ranges: &str, encodings: &str| {
-            let name = format!("{}?{first}", pack.name);
-            deployed.ask(&name, &[("range", &format!("bytes={ranges}")), ("accept-encoding", encodings)])
-        };
-        let range = |start: usize| format!("{start}-{}", start + length - 1);
-        let one = |encodings| {
-            answer(ask(&range(first), encodings), |reply| single(reply, &pack.stored, first, first + length))
-        };
-        let two = || {
-            let several = ask(&format!("{},{}", range(first), range(second)), "identity");
-            answer(several, |reply| multipart(reply, &pack.stored, [first, second], length))
+        let start = size / 4;
+        let end = start + (size / 4).clamp(1, RANGE_BYTES);
+        let range = format!("bytes={start}-{}", end - 1);
+        let name = format!("{}?{start}", pack.name);
+        let ask = |encodings| {
+            let reply = deployed.ask(&name, &[("range", &range), ("accept-encoding", encodings)]);
+            let (habit, found) = match reply {
+                Ok(reply) => judge(&reply, &pack.stored, start, end),
+                Err(error) => (Habit::Refused, error.to_string()),
+            };
+            RangeAnswer { habit, found }
         };
         // At once: each of them waits long for a host that stalls.
         thread::scope(|scope| {
-            let accepting = scope.spawn(|| one(BROWSER_ENCODINGS));
-            let multipart = scope.spawn(two);
-            RangeAnswers {
-                single: one("identity"),
-                accepting_compression: joined(accepting),
-                multipart: joined(multipart),
-            }
+            let accepting = scope.spawn(|| ask(BROWSER_ENCODINGS));
+            RangeAnswers { single: ask("identity"), accepting_compression: joined(accepting) }
         })
     }
 }
 
-fn answer(reply: Result<Reply, HttpError>, judge: impl FnOnce(&Reply) -> (Habit, String)) -> RangeAnswer {
-    let (habit, found) = match reply {
-        Ok(reply) => judge(&reply),
-        Err(error) => (Habit::Refused, error.to_string()),
-    };
-    RangeAnswer { habit, found }
-}
-
 /// Judges the answer to bytes `start..end` of a file.
-fn single(reply: &Reply, file: &[u8], start: usize, end: usize) -> (Habit, String) {
+fn judge(reply: &Reply, file: &[u8], start: usize, end: usize) -> (Habit, String) {
     let encoding = reply.header("content-encoding").filter(|encoding| *encoding != "identity");
     match (reply.status, encoding) {
         (206, Some(encoding)) => (Habit::OfCompressedCopy, format!("status 206 of a copy in {encoding}")),
@@ -118,27 +101,5 @@ fn single(reply: &Reply, file: &[u8], start: usize, end: usize) -> (Habit, Strin
         }
         (200, None) => (Habit::Wrong, format!("status 200 with {} other bytes", reply.body.len())),
         (status, _) => (Habit::Refused, format!("status {status}")),
-    }
-}
-
-/// Judges the answer to two ranges of `length` bytes.
-fn multipart(reply: &Reply, file: &[u8], starts: [usize; 2], length: usize) -> (Habit, String) {
-    let kind = reply.header("content-type").unwrap_or_default().to_ascii_lowercase();
-    if reply.status != 206 || !kind.starts_with("multipart/byteranges") {
-        let (habit, found) = single(reply, file, starts[0], starts[0] + length);
-        // One of two ranges is not what was asked for.
-        return match habit {
-            Habit::Answered => (Habit::Wrong, "only the first of two ranges".to_owned()),
-            _ => (habit, found),
-        };
-    }
-    let has = |start: &usize| {
-        let wanted = file.get(*start..start + length).unwrap_or_default();
-        !wanted.is_empty() && reply.body.windows(wanted.len()).any(|found| found == wanted)
-    };
-    if starts.iter().all(has) {
-        (Habit::Answered, String::new())
-    } else {
-        (Habit::Wrong, "a multipart answer without the bytes of both ranges".to_owned())
     }
 }

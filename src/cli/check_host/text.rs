@@ -21,7 +21,6 @@ pub fn print(report: &Report) -> Result<(), CliError> {
     let ranges = &report.ranges;
     range("byte ranges", &ranges.single)?;
     range("if compression is accepted", &ranges.accepting_compression)?;
-    range("several ranges in one request", &ranges.multipart)?;
     say(format_args!("{:<30} status {}", "missing files", report.missing_file_status))?;
     say("")?;
     report.files.iter().try_for_each(file)?;

@@ -104,7 +104,6 @@ struct RawConfig {
     related: IgnoredAny,
     dense: DenseTable,
     text: TextTable,
-    host: HostTable,
     dictionary: Vec<String>,
     synonyms: BTreeMap<String, Vec<String>>,
     one_way_synonyms: BTreeMap<String, Vec<String>>,
@@ -154,12 +153,6 @@ pub enum ShippedEncoder {
     None,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct HostTable {
-    multipart_ranges: bool,
-}
-
 /// Reads the settings file `named`, or `docfuse.toml` in the current folder; defaults if neither exists.
 ///
 /// # Errors
@@ -189,7 +182,6 @@ pub fn parse(text: &str) -> Result<Config, String> {
     let source = Source { text };
     let mut index = IndexSettings { dictionary: written.dictionary.clone(), ..IndexSettings::default() };
     index.synonyms = synonyms(&written);
-    index.multipart = written.host.multipart_ranges;
     let bm25 = &mut index.bm25;
     source.number("bm25.k1", &written.bm25.k1, 0.0, 10.0, &mut bm25.k1)?;
     source.fields("bm25.b", &written.bm25.b, 1.0, &mut bm25.b)?;

@@ -12,8 +12,7 @@ fn settings_are_read() {
          [[site.weight]]\nselector = \".changelog\"\nweight = 0.5\n\
          [[site.weight]]\npath = \"releases/*\"\nweight = 0.2\n\
          [bm25]\nk1 = 1.2\nboost.title = 3\nlengths.body = 80\n[fusion]\nk = 10\nweights.dense = 0.5\n[search]\nmin_score = 2\n\
-         [nothing]\nfit = 0.5\n[dense]\nbits = 8\nwindow = 128\noverlap = 0\n\
-         [host]\nmultipart_ranges = true",
+         [nothing]\nfit = 0.5\n[dense]\nbits = 8\nwindow = 128\noverlap = 0",
     )
     .unwrap();
     assert_eq!(config.index.bm25.k1, 1.2);
@@ -21,7 +20,6 @@ fn settings_are_read() {
     assert_eq!(config.index.ranking.numbers.len(), 4);
     assert_eq!(config.index.dense.bits, Bits::Eight);
     assert_eq!((config.index.windows.length, config.index.windows.overlap), (128, 0));
-    assert!(config.index.multipart && !parse("").unwrap().index.multipart);
     assert!(config.ingest.excluded("old/page.html").is_some());
     assert!(config.ingest.excluded("new/page.html").is_some());
     assert!(config.ingest.excluded("404.html").is_none());
@@ -142,7 +140,7 @@ fn errors_name_line_key_and_allowed_values() {
             "[[site.weight]]\nselector = \"p\"\npath = \"a\"\nweight = 1",
             &["line 4: site.weight: `selector` or `path` expected, both found"],
         ),
-        ("[host]\nmultipart_ranges = 1", &["line 2", "boolean"]),
+        ("[host]\nmultipart_ranges = true", &["line 1", "unknown field `host`"]),
         ("[sight]", &["line 1", "sight", "site"]),
         ("[bm25", &["line 1"]),
     ] {

@@ -65,10 +65,10 @@ mod tests {
         for (text, expected) in [
             ("", "[fusion]\nk = 30.0\n\n[fusion.weights]\ndense = 0.7\n"),
             (
-                "# Ours\ndictionary = [\"a\"]\n\n[fusion] # how\nk = 60   # usual\ncandidates = 80\n\n[host]\n\
-                 multipart_ranges = true\n",
+                "# Ours\ndictionary = [\"a\"]\n\n[fusion] # how\nk = 60   # usual\ncandidates = 80\n\n[dense]\n\
+                 bits = 8\n",
                 "# Ours\ndictionary = [\"a\"]\n\n[fusion] # how\nk = 30.0   # usual\ncandidates = 80\n\n\
-                 [fusion.weights]\ndense = 0.7\n\n[host]\nmultipart_ranges = true\n",
+                 [fusion.weights]\ndense = 0.7\n\n[dense]\nbits = 8\n",
             ),
             (
                 "fusion.k = 9\nfusion.weights = { lexical = 2 }\n",

@@ -20,12 +20,8 @@ import {
   type Bytes,
   type Fetch,
 } from "./http.js";
-import { readMultipart } from "./multipart.js";
 import type { RangeCache } from "./range-cache.js";
 import { WholeFiles } from "./whole-files.js";
-
-/** Upper bound for the boundary and the headers of a part of a multipart response, in bytes. */
-const MAX_FRAME_BYTES = 512;
 
 /** The decompressed content of a block, or why it is missing. */
 export type Outcome = Bytes | DocfuseError;
@@ -34,11 +30,6 @@ export type Outcome = Bytes | DocfuseError;
 export interface Host {
   /** It ignored a range, or only the whole file had what a range lacked: it is asked for whole files from now on. */
   wholeFiles?: boolean;
-  /**
-   * It sends several ranges in one response: what the manifest says of the host of the first index, until a response
-   * disproves it.
-   */
-  multipart?: boolean;
 }
 
 /** Hosts by origin: several indexes may lie on several ones. */
@@ -51,12 +42,11 @@ export class BlockFetcher {
   readonly #hosts: Hosts;
   readonly #files = new WholeFiles();
 
-  constructor(fetch: Fetch, base: string, rangeCache: RangeCache, hosts: Hosts, multipart: boolean) {
+  constructor(fetch: Fetch, base: string, rangeCache: RangeCache, hosts: Hosts) {
     this.#fetch = fetch;
     this.#base = base;
     this.#rangeCache = rangeCache;
     this.#hosts = hosts;
-    this.#host("").multipart = multipart;
   }
 
   /** Where a file is. Its name is made of hashes, behind the folder of its index if that is not the first of several. */
@@ -81,13 +71,7 @@ export class BlockFetcher {
     const outcomes = new Map<BlockRequest, Outcome>();
     if (!reload) await Promise.all(ranges.map((range) => this.#recall(range, outcomes)));
     const joined = coalesce(ranges.filter((range) => !outcomes.has(range)));
-    const [first, second] = joined;
-    const host = first && second && this.#host(first.file);
-    const several =
-      host?.multipart && !host.wholeFiles ? await this.#fetchMultipart(joined, signal) : undefined;
-    await Promise.all(
-      joined.map((each) => this.#load(each, reload, several?.get(each.start), outcomes, signal)),
-    );
+    await Promise.all(joined.map((each) => this.#load(each, reload, outcomes, signal)));
     return outcomes;
   }
 
@@ -102,13 +86,12 @@ export class BlockFetcher {
   }
 
   /**
-   * Adds the outcomes of the ranges in `joined`. Tries `given`, their stored bytes if they have just been fetched, then
-   * the range, then the whole file; the last two again, past the cache, where that may help.
+   * Adds the outcomes of the ranges in `joined`. Tries the range, then the whole file; each again, past the cache, where
+   * that may help.
    */
   async #load(
     joined: CoalescedRange,
     reload: boolean,
-    given: Bytes | undefined,
     outcomes: Map<BlockRequest, Outcome>,
     signal: AbortSignal | undefined,
   ): Promise<void> {
@@ -119,7 +102,7 @@ export class BlockFetcher {
       // File names contain a content hash, so a cached copy is never stale, whatever its age.
       const cache = reload || again ? "reload" : "force-cache";
       const init: RequestInit = { cache, ...(signal && { signal }) };
-      const stored = given ?? (whole ? this.#whole(joined, init) : this.#range(joined, init));
+      const stored = whole ? this.#whole(joined, init) : this.#range(joined, init);
       const failure = await this.#open(joined, stored, outcomes);
       if (!failure) {
         host.wholeFiles ||= whole && !isNearlyWhole(joined);
@@ -128,9 +111,8 @@ export class BlockFetcher {
       if (signal?.aborted) return;
       const { code } = failure;
       const mayRecover = whole ? code !== "not-found" : code === "network";
-      if (given) given = undefined;
       // A reader waits for a stalled host at most twice.
-      else if (mayRecover && !again && Date.now() - begun < STALL_MS) {
+      if (mayRecover && !again && Date.now() - begun < STALL_MS) {
         again = true;
         await retryPause();
       } else if (whole) return;
@@ -144,7 +126,7 @@ export class BlockFetcher {
   /** Adds to `outcomes` what is missing and in `stored`, the bytes of `joined`. Returns an error if there is one. */
   async #open(
     joined: CoalescedRange,
-    stored: Bytes | Promise<Bytes>,
+    stored: Promise<Bytes>,
     outcomes: Map<BlockRequest, Outcome>,
   ): Promise<DocfuseError | undefined> {
     let failure: DocfuseError | undefined;
@@ -178,7 +160,7 @@ export class BlockFetcher {
     // Static hosts ignore the query string.
     const response = await request(this.#fetch, `${this.#url(file)}?${start}`, file, {
       ...init,
-      headers: rangeHeader([joined]),
+      headers: { range: `bytes=${start}-${end - 1}` },
     });
     if (response.status === 206) return exactly(response, file, end - start);
     const whole = this.#files.share(file, () => exactly(response, file, size));
@@ -189,44 +171,10 @@ export class BlockFetcher {
     this.#host(file).wholeFiles = true;
     return bytes;
   }
-
-  /** What one request for all of `joined` brings, by start offset. */
-  async #fetchMultipart(
-    joined: readonly CoalescedRange[],
-    signal: AbortSignal | undefined,
-  ): Promise<Map<number, Bytes>> {
-    const found = new Map<number, Bytes>();
-    const [{ file, size }] = joined as [CoalescedRange];
-    try {
-      const url = this.#url(file);
-      const response = await request(this.#fetch, url, file, {
-        cache: "no-store",
-        headers: rangeHeader(joined),
-        ...(signal && { signal }),
-      });
-      if (/^multipart\//i.test(response.headers.get("content-type") ?? "")) {
-        const parts = readMultipart(await readBody(response, file, size + joined.length * MAX_FRAME_BYTES));
-        for (const each of joined) {
-          const part = parts.get(each.start);
-          if (part?.byteLength === each.end - each.start) found.set(each.start, part);
-        }
-      } else {
-        response.body?.cancel().catch(() => undefined);
-      }
-    } catch (error) {
-      if ((error as DocfuseError).code === "network") return found;
-    }
-    this.#host(file).multipart = found.size > 0;
-    return found;
-  }
 }
 
 function isNearlyWhole({ start, end, size }: CoalescedRange): boolean {
   return start + size - end <= MAX_EXTRA_BYTES;
-}
-
-function rangeHeader(joined: readonly CoalescedRange[]): Record<string, string> {
-  return { range: `bytes=${joined.map(({ start, end }) => `${start}-${end - 1}`).join()}` };
 }
 
 async function exactly(response: Response, file: string, length: number): Promise<Bytes> {

@@ -26,8 +26,6 @@ export interface Manifest {
   readonly directory: { readonly bytes: number; readonly content: string };
   /** The encoder, checked by `readModel` only; empty where readers get none. `undefined` for an index without vectors. */
   readonly model: Json | undefined;
-  /** Whether the host sends several ranges of a file in one response, according to the site's settings. */
-  readonly multipart: boolean;
   /** Whether queries that do not say it need all their words. */
   readonly needsAll: boolean;
   /** Vectors of the site's rules by meaning, in their order; the search module reads them. */
@@ -62,14 +60,12 @@ export function readManifest(text: string, name: string): Manifest {
     throw damaged(name, `has no directory of at most ${MAX_DIRECTORY_BYTES} bytes; build the index anew`);
   }
   const model = manifest["model"];
-  const multipart = manifest["multipart"] === true;
   const needsAll = manifest["match"] === "all";
   const { rules } = object(manifest["offers"]);
   return {
     name,
     directory: { bytes, content },
     model: model ? object(model) : undefined,
-    multipart,
     needsAll,
     meanings: Array.isArray(rules) ? rules.flatMap((rule) => object(rule)["vectors"] ?? []) : [],
   };

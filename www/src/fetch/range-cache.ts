@@ -1,6 +1,6 @@
 /**
- * Keeps fetched byte ranges across pages, in Cache Storage. Firefox's HTTP cache keeps only whole files, and Chromium's
- * keeps no multipart responses; without this, each page of a site would fetch the same ranges again.
+ * Keeps fetched byte ranges across pages, in Cache Storage. Chromium's HTTP cache keeps them, but Firefox's keeps only
+ * whole files; without this, each page of a site would fetch the same ranges again there.
  */
 
 import type { BlockRequest } from "../shared/protocol.js";

@@ -161,7 +161,7 @@ export class SearchSession {
     const [directory] = await Promise.all([openDirectory(manifest), this.#modules.search()]);
     // Asked for again: the full module may have been loaded meanwhile.
     const Handle = await this.#modules.search();
-    const fetcher = new BlockFetcher(this.#fetch, base, this.#rangeCache, this.#hosts, manifest.multipart);
+    const fetcher = new BlockFetcher(this.#fetch, base, this.#rangeCache, this.#hosts);
     return new IndexDriver(Handle, directory, manifest, fetcher, this.#background);
   }
 
