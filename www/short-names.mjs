@@ -4,8 +4,8 @@
 // wasm-bindgen's names have hashes of 16 digits, once in the module and once in the glue.
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Exports of wasm-bindgen that its glue for the web does not use. */
-const UNUSED = ["__abort_handler", "__instance_terminated"];
+/** Exports of wasm-bindgen that its glue for the web does not always use. */
+const MAY_BE_UNUSED = ["__abort_handler", "__instance_terminated", "__wbindgen_free"];
 
 const [names, glue] = process.argv.slice(2);
 if (!glue) throw new Error("usage: node short-names.mjs NAMES GLUE");
@@ -13,13 +13,14 @@ const { imports, exports } = JSON.parse(readFileSync(names, "utf8"));
 let text = readFileSync(glue, "utf8");
 for (const module of new Set(imports.map(([module]) => module))) replace(`"${module}":`, `"a":`);
 for (const [, name, short] of imports) replace(`${name}:`, `${short}:`);
-for (const [name, short] of exports) if (!UNUSED.includes(name)) replace(`wasm.${name}`, `wasm.${short}`);
+for (const [name, short] of exports)
+  replace(`wasm.${name}`, `wasm.${short}`, MAY_BE_UNUSED.includes(name));
 writeFileSync(glue, text);
 
 /** Every place must be known: a name that the glue has in another form would be found by nobody before a reader. */
-function replace(name, short) {
+function replace(name, short, mayBeUnused = false) {
   const places = new RegExp(`(?<![\\w.])${name.replace(/[.\\/"]/g, "\\$&")}(?!\\w)`, "g");
   const renamed = text.replace(places, short);
-  if (renamed === text) throw new Error(`${name} expected in ${glue}, not found`);
+  if (renamed === text && !mayBeUnused) throw new Error(`${name} expected in ${glue}, not found`);
   text = renamed;
 }

@@ -119,7 +119,8 @@ async function ask({ mode, lexicon = false, encoder = false }, { text, vector, r
   index.useLexicon(lexicon);
   for (;;) {
     const begun = performance.now();
-    const { need } = index.query({ ...REQUEST, mode, text }, encoder ? vector : undefined, text);
+    index.supplyVector(encoder ? vector : undefined, text);
+    const { need } = index.query({ ...REQUEST, mode, text });
     cost.ms += performance.now() - begun;
     if (!need) return cost;
     cost.trips += 1;
@@ -163,7 +164,10 @@ async function stages(session) {
 async function time() {
   index.free();
   index = new SearchIndex(directory);
-  const request = ({ text, vector }) => index.query({ ...REQUEST, text }, vector, text).need;
+  const request = ({ text, vector }) => {
+    index.supplyVector(vector, text);
+    return index.query({ ...REQUEST, text }).need;
+  };
   for (const query of queries) {
     for (let need = request(query); need?.every(isDense); need = request(query)) supply(await fetched(need));
   }

@@ -28,10 +28,8 @@ pub(super) fn request(asked: &JsValue) -> Result<Request, JsValue> {
         let found = if value.is_undefined() { usual } else { value.as_f64() };
         // No range contains NaN.
         let whole = found.filter(|number| (0.0..=MAX_NUMBER).contains(number) && number.fract() == 0.0);
-        whole.map(|number| number as usize).ok_or_else(|| {
-            let found = value.as_f64().map_or("none", |_| "another number");
-            wrong(&concat(&["a whole number from 0 to 1000000 in `", key, "`, ", found, " found"]))
-        })
+        let expected = || wrong(&concat(&["a whole number from 0 to 1000000 in `", key, "`"]));
+        whole.map(|number| number as usize).ok_or_else(expected)
     };
     let threshold = |key: &str| {
         let value = get(key);

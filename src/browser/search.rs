@@ -16,6 +16,9 @@ use crate::search::{Embedded, Engine, Outcome};
 #[wasm_bindgen]
 pub struct SearchIndex {
     engine: Engine<Linked>,
+    /// The vector of the next query, and the text that it embeds.
+    vector: Option<Vec<f32>>,
+    embedded: String,
 }
 
 #[wasm_bindgen]
@@ -30,7 +33,8 @@ impl SearchIndex {
         if language.lacks_stemmer() {
             return Err(thrown(ErrorCode::Language.as_str(), stemmer::MISSING, None));
         }
-        Ok(SearchIndex { engine: Engine::with_stages(directory) })
+        let engine = Engine::with_stages(directory);
+        Ok(SearchIndex { engine, vector: None, embedded: String::new() })
     }
 
     /// Takes the decompressed bytes of the block requested by `id`. Throws if they are damaged or differ from the
@@ -54,20 +58,15 @@ impl SearchIndex {
     }
 
     /// `{ need: BlockRequest[] }` while blocks are missing, then `{ answer: Answer }`; with a reranker,
-    /// `{ rerank: RerankTask }` in between, and `{ count: string[] }` for whole texts. `vector` is the embedding of
-    /// `embedded`: the query's text, or the text requested by `{ embed: string }`.
-    pub fn query(
-        &mut self,
-        asked: &JsValue,
-        vector: Option<Vec<f32>>,
-        embedded: &str,
-    ) -> Result<JsValue, JsValue> {
+    /// `{ rerank: RerankTask }` in between, and `{ count: string[] }` for whole texts.
+    pub fn query(&mut self, asked: &JsValue) -> Result<JsValue, JsValue> {
         let request = request(asked)?;
         if Linked::IS_FULL {
             self.engine.list_by(listing(asked)?);
             self.engine.compare_with(meanings(asked));
         }
-        let embedded = vector.as_deref().map(|vector| Embedded { text: embedded, vector });
+        let vector = if Linked::IS_FULL { self.vector.as_deref() } else { None };
+        let embedded = vector.map(|vector| Embedded { text: &self.embedded, vector });
         let outcome = self
             .engine
             .query(&request, embedded)
@@ -119,10 +118,17 @@ impl SearchIndex {
     }
 }
 
-/// Only the full module reranks and gathers texts: no first answer waits for a model.
+/// Only the full module searches by vectors, reranks and gathers texts: no first answer waits for a model.
 #[cfg(feature = "dense")]
 #[wasm_bindgen]
 impl SearchIndex {
+    /// Takes the vector of the next queries; nothing if they have none. It is the embedding of `embedded`: the query's
+    /// text, or the text requested by `{ embed: string }`.
+    #[wasm_bindgen(js_name = supplyVector)]
+    pub fn supply_vector(&mut self, vector: Option<Vec<f32>>, embedded: String) {
+        (self.vector, self.embedded) = (vector, embedded);
+    }
+
     /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no. Returns whether the
     /// index has one.
     #[wasm_bindgen(js_name = useLexicon)]

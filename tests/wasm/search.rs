@@ -42,7 +42,8 @@ fn bring(
     broken: &str,
 ) -> JsValue {
     for _ in 0..8 {
-        let reply = index.query(request, vector.map(<[f32]>::to_vec), embedded).unwrap();
+        index.supply_vector(vector.map(<[f32]>::to_vec), embedded.to_owned());
+        let reply = index.query(request).unwrap();
         if get(&reply, "need").is_undefined() {
             return reply;
         }
@@ -221,7 +222,7 @@ fn filters_keep_pages_with_a_value() {
     assert_eq!(urls(&answer), ["errors.html#panic"]);
     Reflect::set(&request, &"filters".into(), &js_sys::JSON::parse(r#"{ "topic": "failure" }"#).unwrap())
         .unwrap();
-    let error = index.query(&request, None, "").expect_err("a list is asked for");
+    let error = index.query(&request).expect_err("a list is asked for");
     assert_eq!(get(&error, "code"), "request");
 }
 
@@ -326,7 +327,7 @@ fn answers_have_the_keys_of_the_generated_types() {
     let task = get(&bring(&mut index(), &request, None, "", ""), "rerank");
     assert_eq!(keys(&task), members("RerankTask"));
     assert_eq!(keys(&items(&task, "passages")[0]), members("Passage"));
-    let need = index().query(&request, None, "").unwrap();
+    let need = index().query(&request).unwrap();
     assert_eq!(keys(&items(&need, "need")[0]), members("BlockRequest"));
 }
 
@@ -348,7 +349,7 @@ fn numbers_are_whole_and_in_range() {
         for number in [f64::NAN, -1.0, 2.5, 1e9, f64::INFINITY] {
             let request = request("threads", "lexical");
             Reflect::set(&request, &key.into(), &number.into()).unwrap();
-            let error = index.query(&request, None, "").expect_err("a whole number is asked for");
+            let error = index.query(&request).expect_err("a whole number is asked for");
             assert_eq!(get(&error, "code"), "request", "{key} {number}");
             let message = get(&error, "message").as_string().unwrap();
             assert!(message.contains(key) && message.contains("whole number"), "{message}");
@@ -376,7 +377,7 @@ fn thresholds_leave_out_hits() {
     assert_eq!(get(nearest, "url").as_string().as_ref(), urls(&all).first());
     for key in ["min_score", "similarity_threshold"] {
         for value in [number(f64::NAN), number(-1.0), JsValue::from("1"), JsValue::NULL] {
-            let error = index.query(&with(key, &value), None, "").expect_err("a number is asked for");
+            let error = index.query(&with(key, &value)).expect_err("a number is asked for");
             assert_eq!(get(&error, "code"), "request", "{key}");
         }
     }
@@ -391,6 +392,6 @@ fn invalid_indexes_are_errors() {
         let error = SearchIndex::new(bytes).err().expect("an error");
         assert_eq!(get(&error, "code"), "manifest");
     }
-    let error = index().query(&JsValue::NULL, None, "").expect_err("an error");
+    let error = index().query(&JsValue::NULL).expect_err("an error");
     assert_eq!(get(&error, "code"), "request");
 }

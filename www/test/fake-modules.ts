@@ -46,6 +46,8 @@ export class FakeIndex implements SearchIndexHandle {
   /** Calls of `query` of all indexes. */
   static queries = 0;
   protected readonly knowsVectors: boolean = false;
+  protected vector: Float32Array | undefined;
+  protected embedded = "";
   readonly #directory: Directory;
   readonly #supplied = new Set<BlockRequest>();
   readonly #failed = new Set<BlockRequest>();
@@ -87,8 +89,9 @@ export class FakeIndex implements SearchIndexHandle {
     return this.#missing([this.#directory.dense]); // what nothing else here requests
   }
 
-  query(request: Request, vector: Float32Array | undefined, embedded: string): Step {
+  query(request: Request): Step {
     this.#check();
+    const { vector, embedded } = this;
     FakeIndex.queries += 1;
     const { dense, lexical, texts } = this.#directory;
     if (request.text === "trap") throw new WebAssembly.RuntimeError("unreachable");
@@ -149,6 +152,10 @@ export class FullFakeIndex extends FakeIndex {
   #counts: Uint32Array | null | undefined;
   #usesLexicon = false;
 
+  supplyVector(vector: Float32Array | undefined, embedded: string): void {
+    [this.vector, this.embedded] = [vector, embedded];
+  }
+
   useLexicon(uses: boolean): boolean {
     this.#usesLexicon = uses;
     return true;
@@ -167,8 +174,9 @@ export class FullFakeIndex extends FakeIndex {
   }
 
   /** The scores stand in `total` of the answer, as a number of two digits; 7 says that the lexicon took part. */
-  override query(request: Request, vector: Float32Array | undefined, embedded: string): Step {
-    const step = super.query(request, vector, embedded);
+  override query(request: Request): Step {
+    const step = super.query(request);
+    const { vector } = this;
     if ("answer" in step && request.explain) return { answer: explained(step.answer) };
     if ("answer" in step && request.context) return this.#gather(step.answer);
     if ("answer" in step && request.mode === "hybrid" && !vector && this.#usesLexicon) {

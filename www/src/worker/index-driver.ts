@@ -168,7 +168,8 @@ export class IndexDriver {
       } else if (!(await obtain(step.need)) || this.#closed || !wanted()) return undefined;
       step = this.#timed(() => {
         this.#handle.useLexicon?.(lexicon);
-        return this.#handle.query(asked, vector, text);
+        this.#handle.supplyVector?.(vector, text);
+        return this.#handle.query(asked);
       });
     }
     throw new DocfuseError("internal", "no answer");

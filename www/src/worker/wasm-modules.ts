@@ -31,8 +31,9 @@ export interface SearchIndexHandle {
   fail(id: number, message: string): void;
   /** Failed ranges will be requested again. */
   forgetFailures(): void;
-  /** `vector` is the embedding of the text `embedded`. */
-  query(request: Request, vector: Float32Array | undefined, embedded: string): Step;
+  query(request: Request): Step;
+  /** Takes the vector of the next query, the embedding of `embedded`, or that it has none. Only in the full module. */
+  supplyVector?(vector: Float32Array | undefined, embedded: string): void;
   /** Takes a score for each passage of the last task. Only in the full module. */
   supplyScores?(scores: Float32Array): void;
   /** The passages of the last task have no scores. Only in the full module. */
