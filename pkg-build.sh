@@ -66,6 +66,8 @@ need_toolchains() {
   node -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 20 || (major == 20 && minor >= 19) ? 0 : 1)' ||
     fail "Node.js 20.19 or later expected, $(node --version) found"
   rustup target list --installed | grep -qx wasm32-unknown-unknown || rustup target add wasm32-unknown-unknown
+  # The search modules compile the standard library themselves.
+  rustup component list --installed | grep -qx rust-src || rustup component add rust-src
   time_of_patched_crate
 }
 
@@ -150,7 +152,7 @@ newer() {
 WASM_TOOLS=(www/order-functions.mjs www/short-names.mjs www/wasm-sections.mjs www/package-lock.json)
 
 # wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, this crate at an optimization level of rustc, through
-# wasm-bindgen and wasm-opt.
+# wasm-bindgen and wasm-opt. FLAGS are further ones of rustc, in quotes.
 wasm() {
   # All builds of a module share one name, under which the module imports from the glue.
   local name=docfuse_${1%%_*} features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
@@ -158,24 +160,35 @@ wasm() {
   local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
     --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
   shift 3
-  raw=$CARGO_TARGET_DIR/wasm32-unknown-unknown/wasm/docfuse.wasm
+  local folder=$CARGO_TARGET_DIR bootstrap=() options=() own=() file
+  if [[ $name == docfuse_embed ]]; then
+    # Its panics have messages, with the names of the files where they may occur: here, numbers.
+    while IFS= read -r file; do
+      own+=("--remap-path-prefix=$file=${#own[@]}")
+    done < <(find src -name '*.rs' | LC_ALL=C sort)
+  else
+    # Panics of the search modules end at once, also those of the standard library, which is compiled for it: that takes 4
+    # to 9 % of a module. Cargo calls it unstable; RUSTC_BOOTSTRAP has the stable compiler accept it. Build scripts ask for
+    # that variable, so in the folder of the other modules they would run anew each time.
+    folder+=/modules
+    bootstrap=(env RUSTC_BOOTSTRAP=1)
+    options=(-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)
+    # Joined with the flags of .cargo/config.toml.
+    options+=(--config "target.wasm32-unknown-unknown.rustflags=['-Zunstable-options', '-Cpanic=immediate-abort', $FLAGS]")
+  fi
+  raw=$folder/wasm32-unknown-unknown/wasm/docfuse.wasm
   # Builds share one output file name, so cargo would relink each of them every time.
   step "wasm module: ${out##*/}"
   # Inlined across crates, the encoder's module has 3 % more bytes (brotli), the search modules 7 % less.
   local lto=fat
   [[ $name == docfuse_embed ]] && lto=off
-  local made_from="$WASM_SOURCES $features $level $lto ${RUSTFLAGS:-} ${opt[*]} $*"
+  local made_from="$WASM_SOURCES $features $level $lto ${options[*]} ${opt[*]} $*"
   [[ -e $out/stamp && -e $known && $(<"$known") == "$made_from" ]] && return
-  # Panics say nothing, but modules keep the names of the files where they may occur: here, numbers.
-  local file short_names=()
-  while IFS= read -r file; do
-    short_names+=("--remap-path-prefix=$file=${#short_names[@]}")
-  done < <(find src -name '*.rs' | LC_ALL=C sort)
   # One profile, so that all modules share build scripts and macros. Cargo optimizes at link time only if the cdylib is
   # the sole output.
-  cargo rustc "${QUIET[@]}" --locked --profile wasm --config "profile.wasm.package.docfuse.opt-level='$level'" \
-    --config "profile.wasm.lto='$lto'" --target wasm32-unknown-unknown --lib --crate-type cdylib \
-    --no-default-features --features "$features" -- "${short_names[@]}"
+  "${bootstrap[@]}" cargo rustc "${QUIET[@]}" "${options[@]}" --target-dir "$folder" --locked --profile wasm \
+    --config "profile.wasm.package.docfuse.opt-level='$level'" --config "profile.wasm.lto='$lto'" \
+    --target wasm32-unknown-unknown --lib --crate-type cdylib --no-default-features --features "$features" -- "${own[@]}"
   mkdir -p "$out"
   # Most source changes leave a module unchanged.
   local hash
@@ -233,17 +246,16 @@ browser_files() {
   # Functions with a single caller are not inlined: one large function compresses worse than its parts. Only the
   # smallest functions are inlined everywhere. The first KB of memory, the end of the stack, holds no data. Rebuilt
   # blocks and loops are shorter than LLVM's.
-  local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 6
-    -Oz --flatten --rereloop -Oz -Oz --converge --gufa-optimizing -Oz)
+  local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 4
+    -Oz --flatten --rereloop -Oz -Oz --converge --gufa-optimizing -Oz --flatten --rereloop -Oz -Oz --converge)
   # These modules use no SIMD, so that lexical search works in browsers without it.
-  # They also contain no local paths of crates.
-  local plain="-Ctarget-feature=-simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates"
-  RUSTFLAGS=$plain wasm search browser-search z "${small[@]}"
+  local plain=-Ctarget-feature=-simd128
+  FLAGS="'$plain'" wasm search browser-search z "${small[@]}"
   if [[ " ${modules[*]} " == *" languages "* ]]; then
-    RUSTFLAGS=$plain wasm languages browser-languages z "${small[@]}"
+    FLAGS="'$plain'" wasm languages browser-languages z "${small[@]}"
     RUSTFLAGS=$plain stemmers
   fi
-  wasm full browser-full z "${small[@]}"
+  FLAGS= wasm full browser-full z "${small[@]}"
   # Higher levels take many times as long, and this module then compresses worse.
   local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
   # Fewer passes save most of a minute, and cost 1.3 % of the bytes.

@@ -347,7 +347,7 @@ async function embedGlue(folder) {
  * scripts removes base64's overhead.
  */
 async function inBase64(bytes) {
-  const gzip = await zopfli.gzipAsync(bytes, {}); // 8 % smaller than zlib's best
+  const gzip = await zopfli.gzipAsync(bytes, { numiterations: 60 }); // 8 % smaller than zlib's best
   return `export default "${Buffer.from(gzip).toString("base64")}";`;
 }
 
