@@ -12,7 +12,7 @@ use ts_rs::{Config, TS};
 use crate::error_code::ErrorCode;
 use crate::format::VERSION;
 use crate::index::{BlockRequest, MANIFEST_NAME, Pinned, RuleMatch, WhyPinned};
-use crate::limits::{MAX_DIRECTORY_BYTES, MAX_EXTRA_BYTES, MAX_MODEL_BYTES};
+use crate::limits::{MAX_DIRECTORY_BYTES, MAX_EXTRA_BYTES, MAX_MODEL_BYTES, MAX_SHOWN_HITS};
 use crate::search::{
     Answer, Closeness, Context, ContextRequest, ContextSection, Contribution, Correction, Degraded,
     Explanation, Fit, FoundPlace, Hit, IntentKind, LongSection, Mode, PageHits, Passage, QueryIntent,
@@ -132,6 +132,9 @@ export const MAX_DIRECTORY_BYTES = {MAX_DIRECTORY_BYTES};
 
 /** Limit of all encoder files in bytes, decompressed. */
 export const MAX_MODEL_BYTES = {MAX_MODEL_BYTES};
+
+/** Hits that the search box shows at most, however far the reader scrolls. */
+export const MAX_SHOWN_HITS = {MAX_SHOWN_HITS};
 
 /** If a range lacks at most this many bytes of its file, we fetch the whole file, which every HTTP cache keeps. */
 export const MAX_EXTRA_BYTES = {MAX_EXTRA_BYTES};

@@ -9,6 +9,9 @@ pub const MAX_QUERY_CHARS: usize = 1_000;
 /// Distinct query terms that are looked up: the first ones.
 pub const MAX_QUERY_TERMS: usize = 64;
 
+/// Hits that the search box shows at most, however far the reader scrolls.
+pub const MAX_SHOWN_HITS: usize = 100;
+
 /// Hits of one answer. Callers page through more by `offset`.
 pub const MAX_LIMIT: usize = 1_000;
 

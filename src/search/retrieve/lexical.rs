@@ -4,6 +4,7 @@ use super::{CANDIDATES_OF_PAGES, Inputs, MAX_CANDIDATES, Retrieved, Retriever, f
 use crate::ids::SectionId;
 use crate::index::{BlockId, BlockKind, Setting, Store};
 use crate::lexical::{ClauseRule, Posting, ScoredSection, TermEntry, best, byte_to_impact, idf};
+use crate::limits::MAX_SHOWN_HITS;
 use crate::search::answer::{Degraded, Mode, Request};
 use crate::search::engine::sites::Sites;
 use crate::search::engine::stages::Stages;
@@ -94,7 +95,7 @@ impl<S: Stages> Retriever<S> for Lexical {
         };
         let mut sections = list(depth);
         // A total is that of the pages' hits if it is small, as one that readers are told.
-        let least = if request.max_per_page > 0 { TOLD } else { 0 };
+        let least = if request.max_per_page > 0 { MAX_SHOWN_HITS } else { 0 };
         if depth < MAX_CANDIDATES && sections.len() == depth && !is_filled(store, &sections, request, least) {
             sections = list(MAX_CANDIDATES);
         }
@@ -107,9 +108,6 @@ impl<S: Stages> Retriever<S> for Lexical {
         })
     }
 }
-
-/// Hits that the search box counts.
-const TOLD: usize = 100;
 
 /// How many sections to retrieve first; all if the ranking is fused or folded.
 fn depth<S: Stages>(request: &Request, needs_all: bool) -> usize {

@@ -12,5 +12,8 @@ export const MAX_DIRECTORY_BYTES = 67108864;
 /** Limit of all encoder files in bytes, decompressed. */
 export const MAX_MODEL_BYTES = 536870912;
 
+/** Hits that the search box shows at most, however far the reader scrolls. */
+export const MAX_SHOWN_HITS = 100;
+
 /** If a range lacks at most this many bytes of its file, we fetch the whole file, which every HTTP cache keeps. */
 export const MAX_EXTRA_BYTES = 1024;

@@ -6,6 +6,7 @@
  * the reader sees. If it begins otherwise, it is offered, and takes the whole list when the reader asks for it.
  */
 
+import { MAX_SHOWN_HITS } from "../generated/limits.js";
 import type { DocfuseError } from "../shared/error.js";
 import type { Answer, Hit } from "../shared/protocol.js";
 import type { Change, Status } from "./changes.js";
@@ -15,9 +16,6 @@ import { beginAlike, groupByPage, groupNew, type PageGroup } from "./results/res
 
 /** Pause between the last key and the query: two quick keys make one query, too short to notice. */
 const DEBOUNCE_MS = 40;
-
-/** Hits shown at most, however far the reader scrolls. */
-export const MAX_HITS = 100;
 
 export class SearchModel {
   readonly #source: Source;
@@ -185,7 +183,7 @@ export class SearchModel {
   /** Whether `more` may find further hits. */
   get hasMore(): boolean {
     const found = this.#answer?.total ?? 0;
-    return this.shown < Math.min(found, MAX_HITS) && !this.#complete && this.isCurrent;
+    return this.shown < Math.min(found, MAX_SHOWN_HITS) && !this.#complete && this.isCurrent;
   }
 
   /** Takes the text as it is while the reader types; the query follows after a short pause. */
@@ -228,7 +226,7 @@ export class SearchModel {
     const { text } = this;
     if (!this.hasMore || this.#asking) return;
     const before = this.shown;
-    const limit = Math.min(before + this.settings().limit, MAX_HITS);
+    const limit = Math.min(before + this.settings().limit, MAX_SHOWN_HITS);
     const answer = await this.#query((late) => this.#take(text, late, true), limit);
     if (!answer || this.#answered !== text) return;
     this.#goOn(this.#groups.length, answer.hits);

@@ -1,6 +1,6 @@
 /** The attributes that only the user interface reads, beside those of the shell. */
 
-import { MAX_HITS } from "./model.js";
+import { MAX_SHOWN_HITS } from "../generated/limits.js";
 import { reader, type Config } from "./shell/config.js";
 
 export interface Settings extends Omit<Config, "invalid"> {
@@ -34,7 +34,7 @@ export function readSettings(element: Element, config: Config): Settings {
   checked("theme", /^(auto|light|dark)$/, "auto"); // the style sheet reads it
   checked("hotkey", /^\s*(((ctrl|cmd|meta)\+)?\S[^\s+]*(\s+|$))*$/i, ""); // the shell does
   const wholeNumber = (name: string, usual: string) =>
-    Math.min(Number(checked(name, /^[1-9]\d*$/, usual)), MAX_HITS); // the box shows no more
+    Math.min(Number(checked(name, /^[1-9]\d*$/, usual)), MAX_SHOWN_HITS); // the box shows no more
   const isOn = (name: string) => checked(name, /^(on|off)$/, "on") === "on";
   return {
     ...config,

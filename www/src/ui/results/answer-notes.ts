@@ -1,7 +1,7 @@
 /** The sentences that the search box shows about an answer. */
 
+import { MAX_SHOWN_HITS } from "../../generated/limits.js";
 import type { Answer, Correction, Degraded, ErrorCode } from "../../shared/protocol.js";
-import { MAX_HITS } from "../model.js";
 import { cutAtWords } from "./highlight.js";
 import type { Say } from "../strings/strings.js";
 
@@ -76,7 +76,7 @@ export function asTyped(query: string, corrections: readonly Correction[]): stri
  */
 export function countNote(answer: Answer, say: Say): string {
   const { hits, total, suggestions } = answer;
-  if (hits.length > 0) return say("resultCount", { n: total > MAX_HITS ? `${MAX_HITS}+` : total });
+  if (hits.length > 0) return say("resultCount", { n: total > MAX_SHOWN_HITS ? `${MAX_SHOWN_HITS}+` : total });
   const suggested = suggestions.length;
   return emptyNote(answer, say) + (suggested > 0 ? ` ${say("suggestionCount", { n: suggested })}` : "");
 }
