@@ -62,7 +62,8 @@ try {
         [
           ["first on the screen, without an act", share(({ first }) => first)],
           ["on the screen, without an act", share(({ inSight }) => inSight)],
-          ["first after one act", share(({ afterOne }) => afterOne)],
+          ["first after one act", share(({ after }) => after.first)],
+          ["on the screen after one act", share(({ after }) => after.inSight)],
         ],
       ),
     ].join("\n\n"),
@@ -156,5 +157,5 @@ async function best(page) {
   }, shown);
   const before = await where(wanted);
   if (offered) await better.click();
-  return { ...before, offered, afterOne: (await where(wanted)).first };
+  return { ...before, offered, after: await where(wanted) };
 }
