@@ -13,8 +13,7 @@ const { imports, exports } = JSON.parse(readFileSync(names, "utf8"));
 let text = readFileSync(glue, "utf8");
 for (const module of new Set(imports.map(([module]) => module))) replace(`"${module}":`, `"a":`);
 for (const [, name, short] of imports) replace(`${name}:`, `${short}:`);
-for (const [name, short] of exports)
-  replace(`wasm.${name}`, `wasm.${short}`, MAY_BE_UNUSED.includes(name));
+for (const [name, short] of exports) replace(`wasm.${name}`, `wasm.${short}`, MAY_BE_UNUSED.includes(name));
 writeFileSync(glue, text);
 
 /** Every place must be known: a name that the glue has in another form would be found by nobody before a reader. */

@@ -76,7 +76,8 @@ export function asTyped(query: string, corrections: readonly Correction[]): stri
  */
 export function countNote(answer: Answer, say: Say): string {
   const { hits, total, suggestions } = answer;
-  if (hits.length > 0) return say("resultCount", { n: total > MAX_SHOWN_HITS ? `${MAX_SHOWN_HITS}+` : total });
+  if (hits.length > 0)
+    return say("resultCount", { n: total > MAX_SHOWN_HITS ? `${MAX_SHOWN_HITS}+` : total });
   const suggested = suggestions.length;
   return emptyNote(answer, say) + (suggested > 0 ? ` ${say("suggestionCount", { n: suggested })}` : "");
 }
