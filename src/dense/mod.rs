@@ -14,8 +14,8 @@
 //! Graph: Malkov and Yashunin, "Efficient and robust approximate nearest neighbor search using Hierarchical Navigable
 //! Small World graphs" (2016), <https://arxiv.org/abs/1603.09320>, with the centres of blocks as its upper layer.
 
-#[cfg(feature = "write")]
-mod coded_vector;
+use cfg_if::cfg_if;
+
 mod codes;
 mod dot;
 mod error;
@@ -23,30 +23,28 @@ mod layout;
 mod read;
 mod search;
 
-#[cfg(feature = "write")]
-mod build;
-#[cfg(feature = "write")]
-mod hnsw;
-#[cfg(feature = "write")]
-mod kmeans;
-#[cfg(feature = "write")]
-mod memory;
-#[cfg(feature = "write")]
-mod projection;
-#[cfg(feature = "write")]
-mod prune;
-#[cfg(feature = "write")]
-mod stored;
+cfg_if! {
+    if #[cfg(feature = "write")] {
+        mod coded_vector;
+        mod build;
+        mod hnsw;
+        mod kmeans;
+        mod memory;
+        mod projection;
+        mod prune;
+        mod stored;
 
-#[cfg(feature = "write")]
-pub use self::{
-    build::{DenseParams, DenseParts, FilterValues, NodeBlock, build},
-    coded_vector::CodedVector,
-    error::DenseError,
-    memory::ClusterMemory,
-    projection::Projection,
-    stored::StoredVectors,
-};
+        pub use self::{
+            build::{DenseParams, DenseParts, FilterValues, NodeBlock, build},
+            coded_vector::CodedVector,
+            error::DenseError,
+            memory::ClusterMemory,
+            projection::Projection,
+            stored::StoredVectors,
+        };
+    }
+}
+
 pub use error::VectorError;
 pub use layout::{Bits, MAX_DIMENSIONS};
 pub use read::{Cluster, Nodes, Root};

@@ -13,34 +13,16 @@
 //!   `plan` and `ops` name tract.
 //! - [`import`] (write side) makes the files of a model folder from a sentence-transformers folder.
 
+use cfg_if::cfg_if;
+
 #[cfg(all(feature = "embed", feature = "unigram"))]
 mod any_tokens;
-#[cfg(feature = "encoder")]
-mod cross_encoder;
-#[cfg(feature = "encoder")]
-mod encoder;
-#[cfg(feature = "encoder")]
-mod error;
-#[cfg(feature = "encoder")]
-mod form;
 #[cfg(all(feature = "embed", feature = "unigram", feature = "write"))]
 pub mod import;
-#[cfg(any(feature = "encoder", feature = "write"))]
-mod info;
 // Tests of the kernels need none of the crates of `embed`; this is how other architectures are tested.
 #[cfg(any(feature = "encoder", test))]
 #[cfg_attr(not(feature = "encoder"), allow(dead_code, unused_imports, reason = "only the tests use it"))]
 mod kernels;
-#[cfg(any(feature = "encoder", feature = "write"))]
-mod model_parts;
-#[cfg(feature = "encoder")]
-mod onnx;
-#[cfg(feature = "encoder")]
-mod ops;
-#[cfg(feature = "encoder")]
-mod plan;
-#[cfg(feature = "encoder")]
-mod session;
 #[cfg(feature = "embed")]
 mod templates;
 #[cfg(test)]
@@ -52,14 +34,6 @@ mod tokens;
 mod unigram;
 #[cfg(any(feature = "embed", feature = "write"))]
 mod vocabulary;
-#[cfg(any(feature = "encoder", feature = "write"))]
-mod window_settings;
-#[cfg(feature = "encoder")]
-mod windows;
-#[cfg(feature = "encoder")]
-mod word_piece;
-#[cfg(feature = "encoder")]
-mod word_rows;
 
 /// The tokenizers of this build: a module for browsers has one of the two, the command both.
 #[cfg(all(feature = "embed", feature = "unigram"))]
@@ -69,28 +43,46 @@ use tokens::WordPieces as Tokens;
 #[cfg(all(feature = "unigram", not(feature = "embed")))]
 use unigram::Unigram as Tokens;
 
-#[cfg(feature = "encoder")]
-pub use cross_encoder::CrossEncoder;
-#[cfg(feature = "encoder")]
-pub use encoder::Encoder;
-#[cfg(feature = "encoder")]
-pub use error::EmbedError;
+cfg_if! {
+    if #[cfg(feature = "encoder")] {
+        mod cross_encoder;
+        mod encoder;
+        mod error;
+        mod form;
+        mod onnx;
+        mod ops;
+        mod plan;
+        mod session;
+        mod windows;
+        mod word_piece;
+        mod word_rows;
+
+        pub use cross_encoder::CrossEncoder;
+        pub use encoder::Encoder;
+        pub use error::EmbedError;
+        pub use kernels::kernel_name;
+        pub use word_rows::RowSource;
+    }
+}
+
+cfg_if! {
+    if #[cfg(any(feature = "encoder", feature = "write"))] {
+        mod info;
+        mod model_parts;
+        mod window_settings;
+
+        pub use info::{
+            INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, PACKED_TOKENIZER_FILE, Pooling, QUERY_FILE,
+            TOKENIZER_FILE, tokenizer_file,
+        };
+        pub use model_parts::{ModelParts, ModelPartsError};
+        pub use window_settings::{MIN_WINDOW, WindowSettings};
+    }
+}
+
 #[cfg(any(feature = "unigram", feature = "write"))]
 pub(crate) use info::UNIGRAM_MAGIC;
-#[cfg(any(feature = "encoder", feature = "write"))]
-pub use info::{
-    INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, PACKED_TOKENIZER_FILE, Pooling, QUERY_FILE,
-    TOKENIZER_FILE, tokenizer_file,
-};
-#[cfg(feature = "encoder")]
-pub use kernels::kernel_name;
-#[cfg(any(feature = "encoder", feature = "write"))]
-pub use model_parts::{ModelParts, ModelPartsError};
 #[cfg(feature = "write")]
 pub use vocabulary::pack_tokenizer;
-#[cfg(any(feature = "encoder", feature = "write"))]
-pub use window_settings::{MIN_WINDOW, WindowSettings};
-#[cfg(feature = "encoder")]
-pub use word_rows::RowSource;
 #[cfg(all(feature = "encoder", feature = "write"))]
 pub use word_rows::{first_rows, word_records};

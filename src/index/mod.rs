@@ -6,45 +6,23 @@
 //! write side: `from_pages` and `texts` select what is searched and shown, `output` has the files made so far, `pack` puts
 //! blocks into files, and `compress` gzips them.
 
+use cfg_if::cfg_if;
+
 mod auxiliary;
 mod block;
 mod block_id;
-#[cfg(feature = "write")]
-mod build;
-#[cfg(feature = "write")]
-mod build_error;
-#[cfg(feature = "write")]
-mod compress;
 mod directory;
-#[cfg(feature = "write")]
-mod encoder;
 mod error;
 mod fragment;
-#[cfg(feature = "write")]
-mod from_pages;
 mod keys;
 mod leaves;
-#[cfg(feature = "write")]
-mod lexicon_build;
 mod lexicon_files;
-#[cfg(feature = "write")]
-mod manifest;
-#[cfg(feature = "write")]
-mod output;
-#[cfg(feature = "write")]
-mod pack;
 mod ranking;
 mod reads;
-#[cfg(feature = "write")]
-mod rules;
 mod searched_site;
 mod store;
 mod table;
-#[cfg(feature = "write")]
-mod texts;
 mod vectors;
-#[cfg(feature = "write")]
-mod whole_file;
 
 pub use auxiliary::{AuxiliaryDirectory, SpellingTable};
 pub use block::BlockRequest;
@@ -61,18 +39,34 @@ pub use searched_site::SearchedSite;
 pub use store::Store;
 pub use table::{ByteRange, Table};
 
-#[cfg(feature = "write")]
-pub use self::{
-    build::{BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild},
-    build_error::BuildError,
-    compress::{gzip, open, open_block, open_gzip},
-    encoder::{EncoderInput, WordTable, records as stored_records},
-    manifest::{
-        FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, Offers, PackedDirectory, WordRowsRef,
-        check_file,
-    },
-    rules::{Pinned, Rule, RuleMatch, WhyPinned, pinned, vectors as rule_vectors, written as rule_vector},
-};
+cfg_if! {
+    if #[cfg(feature = "write")] {
+        mod build;
+        mod build_error;
+        mod compress;
+        mod encoder;
+        mod from_pages;
+        mod lexicon_build;
+        mod manifest;
+        mod output;
+        mod pack;
+        mod rules;
+        mod texts;
+        mod whole_file;
+
+        pub use self::{
+            build::{BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild},
+            build_error::BuildError,
+            compress::{gzip, open, open_block, open_gzip},
+            encoder::{EncoderInput, WordTable, records as stored_records},
+            manifest::{
+                FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, Offers, PackedDirectory, WordRowsRef,
+                check_file,
+            },
+            rules::{Pinned, Rule, RuleMatch, WhyPinned, pinned, vectors as rule_vectors, written as rule_vector},
+        };
+    }
+}
 
 #[cfg(test)]
 #[cfg(feature = "write")]
