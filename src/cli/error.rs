@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::ask::AskError;
+use super::ask::error::AskError;
 use super::http::HttpError;
 use super::output::printable::path as shown;
 use crate::embed::EmbedError;

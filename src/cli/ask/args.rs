@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use crate::cli::shared_args::{HostArgs, whole};
 
+/// The environment variable with the key. Arguments are seen by others on the machine, and kept by shells.
+pub const KEY: &str = "DOCFUSE_ANSWERER_KEY";
+
 /// What an answerer is asked for, beside its address.
 #[derive(clap::Args)]
 pub struct AnswererArgs {

@@ -13,13 +13,10 @@ use ureq::{Agent, BodyReader};
 use super::error::AskError;
 use super::events::{EventError, Events, MAX_LINE};
 use super::prompt::SYSTEM;
-use crate::cli::ask::args::AnswererArgs;
+use crate::cli::ask::args::{AnswererArgs, KEY};
 use crate::cli::http;
 use crate::cli::http::deadline::Deadline;
 use crate::cli::http::redirects::has_private_host;
-
-/// The environment variable with the key. Arguments are seen by others on the machine, and kept by shells.
-pub const KEY: &str = "DOCFUSE_ANSWERER_KEY";
 
 /// Time to connect.
 const PATIENCE: Duration = Duration::from_secs(10);

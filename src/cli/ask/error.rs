@@ -7,7 +7,7 @@ pub enum AskError {
     #[error("--answerer: {0}")]
     Address(String),
     /// The key is none, or would go where others read it.
-    #[error("{}: {}", super::chat::KEY, .0)]
+    #[error("{}: {}", super::args::KEY, .0)]
     Key(&'static str),
     /// The question alone is too long.
     #[error(

@@ -7,7 +7,7 @@
 pub mod args;
 mod chat;
 mod citations;
-mod error;
+pub(super) mod error;
 mod events;
 mod inlines;
 mod prompt;
@@ -32,7 +32,6 @@ use super::query::filters;
 use crate::search::{ContextRequest, ContextSection, Degraded, Request};
 use args::AskArgs;
 pub use chat::Answerer;
-pub use error::AskError;
 use sentences::{Sentence, sentences_of};
 use written::Written;
 
