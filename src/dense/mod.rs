@@ -25,8 +25,8 @@ mod search;
 
 cfg_if! {
     if #[cfg(feature = "write")] {
-        mod coded_vector;
         mod build;
+        mod coded_vector;
         mod hnsw;
         mod kmeans;
         mod memory;

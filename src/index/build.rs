@@ -11,7 +11,7 @@ use super::encoder::{EncoderInput, encoder_files};
 use super::from_pages::{PageTables, add_words, pack_texts};
 use super::lexicon_build::starts;
 use super::manifest::{FileRef, Manifest};
-use super::output::{Output, TEXT_FILE_BYTES, WORD_KINDS};
+use super::output::{Output, WORD_KINDS};
 use super::pack::first_eight;
 use super::ranking::Ranking;
 use super::rules::Rule;
@@ -170,7 +170,7 @@ pub fn rebuild(
             let encoder = encoder.map(|encoder| encoder_files(encoder, known));
             (generation(&pages, dense_input, settings), encoder)
         },
-        || pack_texts(&pages, TEXT_FILE_BYTES, known, &|done| progress(Step::Texts, done, section_count)),
+        || pack_texts(&pages, known, &|done| progress(Step::Texts, done, section_count)),
     );
     let (encoder, texts) = (encoder.transpose()?, texts?);
     let tables = PageTables::new(&pages, generation)?;

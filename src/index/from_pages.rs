@@ -16,6 +16,9 @@ use crate::ingest::{Page, SORT_KEY};
 use crate::lexical::{BATCH_SECTIONS, LexicalBuild, SectionTexts};
 use crate::links::{self, Link};
 
+/// Stored bytes at which a file of texts is full.
+const TEXT_FILE_BYTES: usize = 48 << 10;
+
 /// The texts of all sections.
 pub(super) struct PackedTexts {
     pub table: Table,
@@ -28,7 +31,6 @@ pub(super) struct PackedTexts {
 /// the number of sections done.
 pub(super) fn pack_texts(
     pages: &[Page],
-    full: usize,
     known: &CompressedBlocks,
     progress: &dyn Fn(usize),
 ) -> Result<PackedTexts, BuildError> {
@@ -39,7 +41,7 @@ pub(super) fn pack_texts(
         progress(done);
         fragment.write()
     });
-    let (name, generation) = ("texts", Generation::default());
+    let (name, generation, full) = ("texts", Generation::default(), TEXT_FILE_BYTES);
     let kind = PackKind { name, kind: FileKind::Texts, generation, full, apart: true };
     let table = pack(&kind, &mut texts, known, &mut files)?;
     Ok(PackedTexts { table, sections, files })

@@ -26,8 +26,6 @@ use crate::lexicon::Trained;
 const TERM_FILE_BYTES: usize = 32 << 10;
 /// Stored bytes at which a file of term vectors is full.
 const TERM_VECTOR_FILE_BYTES: usize = 64 << 10;
-/// Stored bytes at which a file of texts is full.
-pub(super) const TEXT_FILE_BYTES: usize = 48 << 10;
 /// Stored bytes at which a file of blocks that only some queries read is full.
 const AUXILIARY_FILE_BYTES: usize = 128 << 10;
 
