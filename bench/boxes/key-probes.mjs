@@ -7,6 +7,14 @@ const opensBy = (key) => async (session) => {
   return session.ready();
 };
 
+/** Presses a key; whether the tab has another page then. */
+const leavesBy = async (session, key) => {
+  const before = session.page.url();
+  await session.press(key);
+  await session.page.waitForTimeout(1200);
+  return session.page.url() !== before;
+};
+
 /** Where things of the page are: nothing of it may move when the box opens. */
 const place = (page) =>
   page.evaluate(() => {
@@ -131,11 +139,8 @@ export const KEY_PROBES = [
     "Enter opens the selected result",
     {
       run: answered(async (session) => {
-        const before = session.page.url();
         await session.selectedBy("ArrowDown");
-        await session.press("Enter");
-        await session.page.waitForTimeout(1200);
-        return session.page.url() !== before;
+        return leavesBy(session, "Enter");
       }),
     },
   ],
@@ -154,10 +159,7 @@ export const KEY_PROBES = [
             return [...new Set(looks)].sort().join(" ");
           }),
         );
-        const before = session.page.url();
-        await session.press("Enter");
-        await session.page.waitForTimeout(1200);
-        const opens = session.page.url() !== before;
+        const opens = await leavesBy(session, "Enter");
         return opens ? first !== second || "no: Enter opens one that is not marked" : "Enter opens nothing";
       }),
     },
@@ -166,12 +168,10 @@ export const KEY_PROBES = [
     "Ctrl+Enter opens it in a new tab, and the box stays",
     {
       run: answered(async (session) => {
-        const before = session.page.url();
         await session.selectedBy("ArrowDown");
-        await session.press("Control+Enter");
-        await session.page.waitForTimeout(1200);
+        const leaves = await leavesBy(session, "Control+Enter");
         const tabs = session.context.pages().length;
-        if (tabs === 1) return session.page.url() === before ? "nothing happens" : "opens in the same tab";
+        if (tabs === 1) return leaves ? "opens in the same tab" : "nothing happens";
         return (await session.isOpen()) || "opens; the box closes";
       }),
     },
