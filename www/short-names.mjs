@@ -13,13 +13,14 @@ const { imports, exports } = JSON.parse(readFileSync(names, "utf8"));
 let text = readFileSync(glue, "utf8");
 for (const module of new Set(imports.map(([module]) => module))) replace(`"${module}":`, `"a":`);
 for (const [, name, short] of imports) replace(`${name}:`, `${short}:`);
-for (const [name, short] of exports) replace(`wasm.${name}`, `wasm.${short}`, MAY_BE_UNUSED.includes(name));
+for (const [name, short] of exports)
+  if (!MAY_BE_UNUSED.includes(name) || text.includes(name)) replace(`wasm.${name}`, `wasm.${short}`);
 writeFileSync(glue, text);
 
 /** Every place must be known: a name that the glue has in another form would be found by nobody before a reader. */
-function replace(name, short, mayBeUnused = false) {
+function replace(name, short) {
   const places = new RegExp(`(?<![\\w.])${name.replace(/[.\\/"]/g, "\\$&")}(?!\\w)`, "g");
   const renamed = text.replace(places, short);
-  if (renamed === text && !mayBeUnused) throw new Error(`${name} expected in ${glue}, not found`);
+  if (renamed === text) throw new Error(`${name} expected in ${glue}, not found`);
   text = renamed;
 }
