@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { STALL_MS } from "../src/fetch/http.js";
-import type { Hosts } from "../src/fetch/block-fetcher.js";
+import type { Rangeless } from "../src/fetch/block-fetcher.js";
 import type { BlockRequest } from "../src/shared/protocol.js";
 import {
   CONTENTS,
@@ -71,10 +71,10 @@ test("several ranges that fail at once share the whole file", async () => {
 });
 
 test("what is learnt of a host outlasts a new deployment", async () => {
-  const hosts: Hosts = {};
-  const first = loading((range) => (range ? new Response("", { status: 416 }) : whole()), { hosts });
+  const rangeless: Rangeless = new Set();
+  const first = loading((range) => (range ? new Response("", { status: 416 }) : whole()), { rangeless });
   await first.load(rangeOf(0));
-  const second = loading(whole, { hosts });
+  const second = loading(whole, { rangeless });
   await second.load(rangeOf(0));
   assert.equal(sorts(second.asked), "w");
 });

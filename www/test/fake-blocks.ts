@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { DocfuseError } from "../src/shared/error.js";
 import type { Fetch } from "../src/fetch/http.js";
 import { RangeCache } from "../src/fetch/range-cache.js";
-import { BlockFetcher, type Hosts, type Outcome } from "../src/fetch/block-fetcher.js";
+import { BlockFetcher, type Outcome, type Rangeless } from "../src/fetch/block-fetcher.js";
 import type { BlockRequest } from "../src/shared/protocol.js";
 import { byFile } from "../src/fetch/coalesce.js";
 import { BASE, encoded, noise, partOf } from "./fake-host.js";
@@ -40,7 +40,7 @@ export interface Asked {
 /** A fetcher whose requests `answer` answers, given the `Range` header and the number of the request. */
 export function loading(
   answer: (range: string | null, count: number) => Response | Promise<Response>,
-  { cache = new RangeCache(undefined), hosts = {} as Hosts } = {},
+  { cache = new RangeCache(undefined), rangeless = new Set() as Rangeless } = {},
 ) {
   const asked: Asked[] = [];
   const fetch: Fetch = async (url, { cache, headers }) => {
@@ -48,7 +48,7 @@ export function loading(
     asked.push({ name: url.slice(BASE.length), range, cache });
     return answer(range, asked.length);
   };
-  const fetcher = new BlockFetcher(fetch, BASE, cache, hosts);
+  const fetcher = new BlockFetcher(fetch, BASE, cache, rangeless);
   const load = async (...wanted: BlockRequest[]) => {
     const loads = await Promise.all(byFile(wanted).map((group) => fetcher.load(group, false)));
     const outcomes = new Map(loads.flatMap((each) => [...each]));

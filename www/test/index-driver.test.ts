@@ -11,7 +11,7 @@ test("a query counts what waits for it in the background as still to come", asyn
   const host = new FakeHost();
   const { lexical, texts, dense } = host.deploy("1");
   const background = new Background();
-  const fetcher = new BlockFetcher(host.fetch, BASE, new RangeCache(), {});
+  const fetcher = new BlockFetcher(host.fetch, BASE, new RangeCache(), new Set());
   const directory = encoded(JSON.stringify({ lexical, texts, dense }));
   const manifest = { model: undefined, needsAll: false, meanings: [] };
   const driver = new IndexDriver(FakeIndex, directory, manifest, fetcher, background);

@@ -26,27 +26,21 @@ import { WholeFiles } from "./whole-files.js";
 /** The decompressed content of a block, or why it is missing. */
 export type Outcome = Bytes | DocfuseError;
 
-/** What responses told about a host. */
-export interface Host {
-  /** It ignored a range, or only the whole file had what a range lacked: it is asked for whole files from now on. */
-  wholeFiles?: boolean;
-}
-
-/** Hosts by origin: several indexes may lie on several ones. */
-export type Hosts = Record<string, Host>;
+/** Origins of hosts that ignored a range, or had only in the whole file what a range lacked: they are asked for whole files. */
+export type Rangeless = Set<string>;
 
 export class BlockFetcher {
   readonly #fetch: Fetch;
   readonly #base: string;
   readonly #rangeCache: RangeCache;
-  readonly #hosts: Hosts;
+  readonly #rangeless: Rangeless;
   readonly #files = new WholeFiles();
 
-  constructor(fetch: Fetch, base: string, rangeCache: RangeCache, hosts: Hosts) {
+  constructor(fetch: Fetch, base: string, rangeCache: RangeCache, rangeless: Rangeless) {
     this.#fetch = fetch;
     this.#base = base;
     this.#rangeCache = rangeCache;
-    this.#hosts = hosts;
+    this.#rangeless = rangeless;
   }
 
   /** Where a file is. Its name is made of hashes, behind the folder of its index if that is not the first of several. */
@@ -54,9 +48,9 @@ export class BlockFetcher {
     return new URL(file, this.#base).href;
   }
 
-  /** The host of a file. */
-  #host(file: string): Host {
-    return (this.#hosts[new URL(file, this.#base).origin] ??= {});
+  /** The origin of a file: several indexes may lie on several ones. */
+  #origin(file: string): string {
+    return new URL(file, this.#base).origin;
   }
 
   /**
@@ -96,8 +90,8 @@ export class BlockFetcher {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const begun = Date.now();
-    const host = this.#host(joined.file);
-    let whole = host.wholeFiles || isNearlyWhole(joined);
+    const origin = this.#origin(joined.file);
+    let whole = this.#rangeless.has(origin) || isNearlyWhole(joined);
     for (let again = false; ;) {
       // File names contain a content hash, so a cached copy is never stale, whatever its age.
       const cache = reload || again ? "reload" : "force-cache";
@@ -105,7 +99,7 @@ export class BlockFetcher {
       const stored = whole ? this.#whole(joined, init) : this.#range(joined, init);
       const failure = await this.#open(joined, stored, outcomes);
       if (!failure) {
-        host.wholeFiles ||= whole && !isNearlyWhole(joined);
+        if (whole && !isNearlyWhole(joined)) this.#rangeless.add(origin);
         return;
       }
       if (signal?.aborted) return;
@@ -168,7 +162,7 @@ export class BlockFetcher {
     if (!response.bodyUsed) response.body?.cancel().catch(() => undefined);
     const bytes = (await whole).subarray(start, end);
     // Only once the file has the right length: an error page in its place says nothing about range support.
-    this.#host(file).wholeFiles = true;
+    this.#rangeless.add(this.#origin(file));
     return bytes;
   }
 }

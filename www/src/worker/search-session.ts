@@ -14,7 +14,7 @@ import type { Fetch } from "../fetch/http.js";
 import { RangeCache } from "../fetch/range-cache.js";
 import { fetchManifest, openDirectory, readManifest } from "../fetch/manifest.js";
 import type { WasmModules } from "./wasm-modules.js";
-import { BlockFetcher, type Hosts } from "../fetch/block-fetcher.js";
+import { BlockFetcher, type Rangeless } from "../fetch/block-fetcher.js";
 import type { ErrorData, FromWorker, RerankOutcome, RerankTask, ToWorker } from "../shared/protocol.js";
 import { loadFullSearch, prefetch } from "./behind-answer.js";
 import { betterOr, isSpare } from "./first-answer.js";
@@ -32,7 +32,7 @@ export class SearchSession {
   readonly #background: Background;
   readonly #post: (message: FromWorker) => void;
   readonly #rangeCache = new RangeCache();
-  readonly #hosts: Hosts = {};
+  readonly #rangeless: Rangeless = new Set();
   readonly #kept = new KeptAnswers();
   #opened: Opened | undefined;
   /** The newest query, until its last answer. */
@@ -161,7 +161,7 @@ export class SearchSession {
     const [directory] = await Promise.all([openDirectory(manifest), this.#modules.search()]);
     // Asked for again: the full module may have been loaded meanwhile.
     const Handle = await this.#modules.search();
-    const fetcher = new BlockFetcher(this.#fetch, base, this.#rangeCache, this.#hosts);
+    const fetcher = new BlockFetcher(this.#fetch, base, this.#rangeCache, this.#rangeless);
     return new IndexDriver(Handle, directory, manifest, fetcher, this.#background);
   }
 
