@@ -8,7 +8,7 @@ use super::from_js::{listing, meanings, mode, request};
 use super::to_js::{answer, list, object, of_full, requests, rerank_task, text};
 use super::{Linked, stemmer, thrown};
 use crate::error_code::ErrorCode;
-use crate::index::{BlockId, Directory, IndexError, Reads};
+use crate::index::{BlockId, Directory, IndexError, Kept, Reads};
 use crate::search::{Embedded, Engine, Outcome};
 
 /// One generation of an index, and the searches over it. It fetches nothing: `query` and `preload` name blocks,
@@ -16,9 +16,8 @@ use crate::search::{Embedded, Engine, Outcome};
 #[wasm_bindgen]
 pub struct SearchIndex {
     engine: Engine<Linked>,
-    /// The vector of the next query, and the text that it embeds.
-    vector: Option<Vec<f32>>,
-    embedded: String,
+    /// The vector of the next queries, and the text that it embeds.
+    vector: <Linked as Reads>::Kept<Option<(Vec<f32>, String)>>,
 }
 
 #[wasm_bindgen]
@@ -33,8 +32,7 @@ impl SearchIndex {
         if language.lacks_stemmer() {
             return Err(thrown(ErrorCode::Language.as_str(), stemmer::MISSING, None));
         }
-        let engine = Engine::with_stages(directory);
-        Ok(SearchIndex { engine, vector: None, embedded: String::new() })
+        Ok(SearchIndex { engine: Engine::with_stages(directory), vector: Kept::new(|| None) })
     }
 
     /// Takes the decompressed bytes of the block requested by `id`. Throws if they are damaged or differ from the
@@ -65,8 +63,8 @@ impl SearchIndex {
             self.engine.list_by(listing(asked)?);
             self.engine.compare_with(meanings(asked));
         }
-        let vector = if Linked::IS_FULL { self.vector.as_deref() } else { None };
-        let embedded = vector.map(|vector| Embedded { text: &self.embedded, vector });
+        let vector = self.vector.get().and_then(Option::as_ref);
+        let embedded = vector.map(|(vector, text)| Embedded { text, vector });
         let outcome = self
             .engine
             .query(&request, embedded)
@@ -126,7 +124,9 @@ impl SearchIndex {
     /// text, or the text requested by `{ embed: string }`.
     #[wasm_bindgen(js_name = supplyVector)]
     pub fn supply_vector(&mut self, vector: Option<Vec<f32>>, embedded: String) {
-        (self.vector, self.embedded) = (vector, embedded);
+        if let Some(kept) = self.vector.get_mut() {
+            *kept = vector.map(|vector| (vector, embedded));
+        }
     }
 
     /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no. Returns whether the
