@@ -156,7 +156,7 @@ newer() {
 WASM_TOOLS=(www/order-functions.mjs www/short-names.mjs www/wasm-sections.mjs www/package-lock.json)
 
 # wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, this crate at an optimization level of rustc, through
-# wasm-bindgen and wasm-opt. FLAGS are further ones of rustc, each in quotes and with a comma.
+# wasm-bindgen and wasm-opt. FLAGS are further ones of rustc, for all crates.
 wasm() {
   # All builds of a module share one name, under which the module imports from the glue.
   local name=docfuse_${1%%_*} features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
@@ -164,23 +164,24 @@ wasm() {
   local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
     --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
   shift 3
-  local folder=$CARGO_TARGET_DIR bootstrap=() options=() own=() file
-  if [[ $name == docfuse_embed ]]; then
-    # Its panics have messages, with the names of the files where they may occur: here, numbers.
-    while IFS= read -r file; do
-      own+=("--remap-path-prefix=$file=${#own[@]}")
-    done < <(find src -name '*.rs' | LC_ALL=C sort)
-  elif has_source; then
+  local folder=$CARGO_TARGET_DIR bootstrap=() options=() flags=(${FLAGS:-}) names=() file
+  # Other flags compile all crates and build scripts anew, so the search modules have a folder of their own.
+  [[ $name == docfuse_embed ]] || folder+=/modules
+  if [[ $name != docfuse_embed ]] && has_source; then
     # Panics of the search modules end at once, also those of the standard library, which is compiled for it: that takes 4
-    # to 9 % of a module. Cargo calls it unstable; RUSTC_BOOTSTRAP has the stable compiler accept it. Build scripts ask for
-    # that variable, so in the folder of the other modules they would run anew each time.
-    folder+=/modules
+    # to 9 % of a module. Cargo calls it unstable; RUSTC_BOOTSTRAP has the stable compiler accept it.
     bootstrap=(env RUSTC_BOOTSTRAP=1)
     options=(-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)
-    FLAGS+=" '-Zunstable-options', '-Cpanic=immediate-abort'"
+    flags+=(-Zunstable-options -Cpanic=immediate-abort)
+  else
+    # Panics have messages, with the names of the files where they may occur: here, numbers.
+    while IFS= read -r file; do
+      names+=("--remap-path-prefix=$file=${#names[@]}")
+    done < <(find src -name '*.rs' | LC_ALL=C sort)
   fi
   # Joined with the flags of .cargo/config.toml.
-  options+=(--config "target.wasm32-unknown-unknown.rustflags=[$FLAGS]")
+  [[ ${#flags[@]} == 0 ]] ||
+    options+=(--config "target.wasm32-unknown-unknown.rustflags=[$(printf "'%s'," "${flags[@]}")]")
   raw=$folder/wasm32-unknown-unknown/wasm/docfuse.wasm
   # Builds share one output file name, so cargo would relink each of them every time.
   step "wasm module: ${out##*/}"
@@ -193,7 +194,7 @@ wasm() {
   # the sole output.
   "${bootstrap[@]}" cargo rustc "${QUIET[@]}" "${options[@]}" --target-dir "$folder" --locked --profile wasm \
     --config "profile.wasm.package.docfuse.opt-level='$level'" --config "profile.wasm.lto='$lto'" \
-    --target wasm32-unknown-unknown --lib --crate-type cdylib --no-default-features --features "$features" -- "${own[@]}"
+    --target wasm32-unknown-unknown --lib --crate-type cdylib --no-default-features --features "$features" -- "${names[@]}"
   mkdir -p "$out"
   # Most source changes leave a module unchanged.
   local hash
@@ -254,20 +255,21 @@ browser_files() {
   local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 4
     -Oz --flatten --rereloop -Oz -Oz --converge --gufa-optimizing -Oz --flatten --rereloop -Oz -Oz --converge)
   # These modules use no SIMD, so that lexical search works in browsers without it.
-  local plain=-Ctarget-feature=-simd128
-  FLAGS="'$plain'," wasm search browser-search z "${small[@]}"
+  # They also contain no local paths of crates.
+  local plain="-Ctarget-feature=-simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates"
+  FLAGS=$plain wasm search browser-search z "${small[@]}"
   if [[ " ${modules[*]} " == *" languages "* ]]; then
-    FLAGS="'$plain'," wasm languages browser-languages z "${small[@]}"
+    FLAGS=$plain wasm languages browser-languages z "${small[@]}"
     RUSTFLAGS=$plain stemmers
   fi
-  FLAGS= wasm full browser-full z "${small[@]}"
+  wasm full browser-full z "${small[@]}"
   # Higher levels take many times as long, and this module then compresses worse.
   local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
   # Fewer passes save most of a minute, and cost 1.3 % of the bytes.
   [[ -z ${BUILD[*]} ]] || large=(--low-memory-unused -O1)
-  FLAGS= wasm embed browser-embed s "${large[@]}"
+  wasm embed browser-embed s "${large[@]}"
   if [[ " ${modules[*]} " == *" embed_unigram "* ]]; then
-    FLAGS= wasm embed_unigram browser-unigram s "${large[@]}"
+    wasm embed_unigram browser-unigram s "${large[@]}"
   fi
   step "browser files and npm package"
   local listed=$STAGE/browser/modules
