@@ -47,8 +47,13 @@ export function styles() {
     setup(building) {
       building.onLoad({ filter: /\.css$/ }, ({ path }) => {
         const { code } = transformSync(readFileSync(path, "utf8"), { loader: "css", minify: true });
-        // esbuild keeps blanks in values of custom properties. No sheet has text in quotes that they would change.
-        return { contents: code.trim().replaceAll(/([,:]) /g, "$1"), loader: "text" };
+        // esbuild keeps blanks in values of custom properties, and quotes around names. No sheet has text in quotes that
+        // this would change.
+        const contents = code
+          .trim()
+          .replaceAll(/([,:]) /g, "$1")
+          .replaceAll(/="([a-z]+)"\]/g, "=$1]");
+        return { contents, loader: "text" };
       });
     },
   };

@@ -125,7 +125,7 @@ test("the lists name the deployed files, each once", async () => {
     const urls = entries.map(({ url }) => url);
     assert.equal(new Set(urls).size, urls.length);
     for (const { url, revision } of entries) {
-      const named = /-[0-9a-f]{16}(-\d+)?\.\w+$|\?v=[0-9a-f]{8}$/.test(url);
+      const named = /-[0-9a-f]{16}(-\d+)?\.\w+$|\?v=[0-9a-f]{6}$/.test(url);
       assert.equal(revision === null, named, url);
       assert.equal((await fetch(server.url + url)).status, 200, url);
     }

@@ -99,7 +99,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
         list.push(match versioned {
             // The scripts request each other under these addresses; see www/build.mjs.
             true => Entry {
-                url: format!("{prefix}{}?v={}", file.name, &sha256_hex(&content)[..8]),
+                url: format!("{prefix}{}?v={}", file.name, &sha256_hex(&content)[..6]),
                 revision: None,
             },
             false => revised(&file.name, &content),

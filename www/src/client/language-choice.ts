@@ -74,7 +74,7 @@ export async function chooseManifest(
   load: (name: string) => Promise<string>,
   wanted: string,
 ): Promise<ChosenManifest> {
-  let name: unknown = MANIFEST;
+  let name = MANIFEST;
   let text = await load(MANIFEST);
   let manifest = parse(text);
   const main = languageOf(manifest);
@@ -82,15 +82,15 @@ export async function chooseManifest(
   const languages = [main, ...others.keys()];
   const language = fittingLanguage(wanted, languages);
   if (language !== undefined && language !== main) {
-    name = others.get(language);
-    if (typeof name !== "string" || !/^[a-z0-9.-]+\.json$/.test(name)) {
+    name = `${others.get(language)}`;
+    if (!/^[a-z0-9.-]+\.json$/.test(name)) {
       throw damaged(MANIFEST, `names no file of this folder for “${language}”; build the index anew`);
     }
     text = await load(name);
     manifest = parse(text);
   }
   const offers = manifest["offers"] as Offers | undefined;
-  return { name: name as string, text, language: languageOf(manifest), languages, offers };
+  return { name, text, language: languageOf(manifest), languages, offers };
 }
 
 function languageOf({ language }: Json): string {

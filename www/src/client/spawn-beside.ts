@@ -23,10 +23,8 @@ export const WHY_NO_WORKER = "is it beside docfuse.js, and allowed by the page's
 let policy: ReturnType<TrustedTypes["createPolicy"]> | undefined;
 
 export function spawnWorker(kind: WorkerKind): Worker {
-  const worker =
-    kind === "languages"
-      ? new URL("./docfuse-worker-languages.js", import.meta.url)
-      : new URL("./docfuse-worker.js", import.meta.url);
+  const script = kind === "languages" ? "./docfuse-worker-languages.js" : "./docfuse-worker.js";
+  const worker = new URL(script, import.meta.url);
   return isCrossOrigin(worker) ? startCrossOrigin(worker, start) : start(worker.href);
 }
 

@@ -1,10 +1,7 @@
 /** Registers the parts of a search when imported in a browser; does nothing on a server. */
 
+import { register } from "./html-element.js";
 import { partElement } from "./part-element.js";
 
-for (const kind of ["input", "results", "filters", "summary"] as const) {
-  const name = `docfuse-${kind}`;
-  if (typeof customElements !== "undefined" && !customElements.get(name)) {
-    customElements.define(name, partElement(kind));
-  }
-}
+for (const kind of ["input", "results", "filters", "summary"] as const)
+  register(`docfuse-${kind}`, partElement(kind));

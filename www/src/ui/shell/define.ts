@@ -1,10 +1,9 @@
 /** Registers `<docfuse-search>` when imported in a browser; does nothing on a server. */
 
+import { register } from "./html-element.js";
 import { DocfuseSearchElement } from "./search-element.js";
 
-if (typeof customElements !== "undefined" && !customElements.get("docfuse-search")) {
-  customElements.define("docfuse-search", DocfuseSearchElement);
-}
+register("docfuse-search", DocfuseSearchElement);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -17,6 +17,7 @@ import { comeBack } from "./come-back.js";
 import { Connection } from "./connection.js";
 import { Frame } from "./frame.js";
 import { onHotkey } from "./hotkey.js";
+import { Base } from "./html-element.js";
 import { keepText } from "./keep-keys.js";
 import { land } from "./land.js";
 import { loadSentences, loadUi } from "./load-ui.js";
@@ -34,9 +35,6 @@ declare global {
     "docfuse-select": CustomEvent<Hit>;
   }
 }
-
-// A server has no HTMLElement; importing must not fail there.
-export const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
 
 export class DocfuseSearchElement extends Base {
   static readonly observedAttributes = [
