@@ -29,13 +29,13 @@ pub fn is_mark(c: char) -> bool {
 }
 
 /// Whether the character forms overlapping pairs with its neighbours: scripts without spaces between words, and Hangul,
-/// whose words carry their particles.
+/// whose words carry their particles. Not the digits of Thai, Lao and Khmer: a number is one word in all digits.
 pub fn is_unspaced(c: char) -> bool {
     is_word_alone(c)
         || matches!(c as u32,
-            0x0e00..=0x0eff // Thai, Lao
+            0x0e00..=0x0e4f | 0x0e5a..=0x0ecf | 0x0eda..=0x0eff // Thai, Lao
             | 0x1000..=0x109f // Myanmar
-            | 0x1780..=0x17ff // Khmer
+            | 0x1780..=0x17df | 0x17ea..=0x17ff // Khmer
             | 0x3005..=0x3007 | 0x3040..=0x30ff | 0x31f0..=0x31ff | 0xff66..=0xff9f) // Kana
 }
 

@@ -229,7 +229,14 @@ fn unspaced_scripts_give_pairs() {
             ("packages", &["packag"]),
         ],
     );
-    check(&analyzer(Language::Thai, &[]), &[("ที่นี่", &["ที่", "ี่น", "นี่"])]);
+    check(
+        &analyzer(Language::Thai, &[]),
+        &[
+            ("ที่นี่", &["ที่", "ี่น", "นี่"]),
+            ("ปี๒๕๖๗", &["ปี", "2567"]),
+            ("ປີ ໒໕ ៣.១១", &["ປີ", "25", "3.11", "3", "11"]),
+        ],
+    );
 }
 
 #[test]
