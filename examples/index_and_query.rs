@@ -73,7 +73,7 @@ fn ask(index: &IndexFiles, request: &Request) -> Result<Answer, Box<dyn Error>> 
                 for block in blocks {
                     let range = &block.range;
                     let stored = &files[range.file.as_str()][range.start as usize..range.end as usize];
-                    engine.supply(block.id, open_block(&range.file, stored, range.bytes)?)?;
+                    engine.supply(block.id, open_block(range, stored)?)?;
                 }
             }
             // Only a request with a vector, with a reranker or for whole texts leads to these.

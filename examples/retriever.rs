@@ -103,7 +103,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 for block in blocks {
                     let range = &block.range;
                     let stored = &files[range.file.as_str()][range.start as usize..range.end as usize];
-                    engine.supply(block.id, open_block(&range.file, stored, range.bytes)?)?;
+                    engine.supply(block.id, open_block(range, stored)?)?;
                 }
             }
             _ => return Err("blocks or an answer expected, a request for a model found".into()),

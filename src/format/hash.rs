@@ -1,4 +1,4 @@
-//! SHA-256 in hexadecimal, for manifests and model descriptions, and the check byte of blocks.
+//! SHA-256 in hexadecimal, for manifests and model descriptions.
 
 #[cfg(any(feature = "write", feature = "encoder"))]
 use sha2::{Digest, Sha256};
@@ -18,12 +18,4 @@ pub fn to_hex(bytes: &[u8]) -> String {
         hex.push(digit(byte & 15));
     }
     hex
-}
-
-/// The check byte of a block: 32-bit FNV-1a (Fowler, Noll, Vo; RFC 9923), folded to eight bits. gzip's CRC already
-/// finds damage, and names change with content; this finds 255 of 256 mistakes that pass both.
-pub fn check8(bytes: &[u8]) -> u8 {
-    let hash =
-        bytes.iter().fold(0x811c_9dc5u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));
-    hash.to_le_bytes().into_iter().fold(0, |folded, byte| folded ^ byte)
 }

@@ -14,7 +14,7 @@ pub use cursor::Cursor;
 pub use error::FormatError;
 #[cfg(any(feature = "write", feature = "encoder"))]
 pub use hash::sha256_hex;
-pub use hash::{check8, to_hex};
+pub use hash::to_hex;
 pub use header::{
     ENDING, FileKind, Generation, HEADER_BYTES, VERSION, read_directory_header, read_header, write_header,
 };

@@ -49,7 +49,7 @@ fn header_errors_name_what_is_wrong() {
     };
     assert!(matches!(broken(0, b'X'), Err(FormatError::Magic { .. })));
     assert!(matches!(broken(4, 9), Err(FormatError::Kind { expected: 3, found: 9 })));
-    assert!(matches!(broken(5, 12), Err(FormatError::Version { expected: VERSION, found: 12 })));
+    assert!(matches!(broken(5, 11), Err(FormatError::Version { expected: VERSION, found: 11 })));
     assert!(matches!(broken(8, 9), Err(FormatError::Generation { .. })));
     assert!(matches!(read(&good[..11]), Err(FormatError::Truncated { .. })));
 }

@@ -136,16 +136,6 @@ impl<S: Reads> Place<'_, S> {
             _ => self.table(number).and_then(|(table, place)| table.range(name, place)),
         }
     }
-
-    /// Checksum of a block's content. A whole file has none; its header carries the generation instead.
-    pub fn check(&self, number: usize) -> Option<u8> {
-        if let Place::TermVectors(store, _) = self
-            && S::IS_FULL
-        {
-            return Some(store.vectors_of(number)?.check());
-        }
-        self.table(number).and_then(|(table, place)| table.check(place))
-    }
 }
 
 /// Everything specific to one kind of block.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{Error, Read, Write};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::Compression;
@@ -10,7 +11,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 use zlib_rs::{DeflateConfig, ReturnCode, Strategy, compress_bound, compress_slice};
 
-use super::IndexError;
+use super::{ByteRange, IndexError};
 
 /// The first two bytes of a gzip file (RFC 1952), by which readers recognize gzip. Raw content that happens to start
 /// with them, as a block of 31 entries can, is always gzipped.
@@ -132,16 +133,39 @@ pub fn open_gzip(stored: &[u8], limit: u32) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// [`IndexError::Unavailable`] if it is compressed, and damaged.
 pub fn open(file: &str, stored: Vec<u8>, limit: u32) -> Result<Vec<u8>, IndexError> {
-    if stored.starts_with(&GZIP_MAGIC) { open_block(file, &stored, limit) } else { Ok(stored) }
+    if stored.starts_with(&GZIP_MAGIC) { open_member(file, &stored, limit) } else { Ok(stored) }
 }
 
 /// The content of a block of a file, or of a whole file that the directory names, truncated likewise.
 ///
 /// # Errors
-/// [`IndexError::Unavailable`] if it is not compressed, or damaged.
-pub fn open_block(file: &str, stored: &[u8], limit: u32) -> Result<Vec<u8>, IndexError> {
+/// [`IndexError::Unavailable`] if it is not compressed, damaged, or another block of the file.
+pub fn open_block(range: &ByteRange, stored: &[u8]) -> Result<Vec<u8>, IndexError> {
+    let found = stored.get(TIME).and_then(|time| time.try_into().ok()).map_or(0, u32::from_le_bytes);
+    if found != range.start {
+        let (file, start) = (&range.file, range.start);
+        let message = format!("{file}: the block at {start} expected, one of {found} found; {ADVICE}");
+        return Err(IndexError::Unavailable { file: file.clone(), message });
+    }
+    open_member(&range.file, stored, range.bytes)
+}
+
+/// Writes where a block begins in its file into its gzip header. Two blocks of a file may have as many bytes, and a cache
+/// send one for the other; no byte of a directory, which each reader loads, needs to tell them apart.
+pub(super) fn mark_start(block: &mut [u8], start: u32) {
+    if let Some(time) = block.get_mut(TIME) {
+        time.copy_from_slice(&start.to_le_bytes());
+    }
+}
+
+/// Where a gzip header has the time of the last change.
+const TIME: Range<usize> = 4..8;
+
+const ADVICE: &str = "deploy the whole index folder again";
+
+fn open_member(file: &str, stored: &[u8], limit: u32) -> Result<Vec<u8>, IndexError> {
     open_gzip(stored, limit).map_err(|error| {
-        let message = format!("{file}: gzip data expected, {error}; deploy the whole index folder again");
+        let message = format!("{file}: gzip data expected, {error}; {ADVICE}");
         IndexError::Unavailable { file: file.to_owned(), message }
     })
 }

@@ -29,11 +29,6 @@ pub enum IndexError {
         /// What was expected and what was found.
         message: String,
     },
-    /// A block's checksum differs from the directory.
-    Check {
-        /// File of the block.
-        file: String,
-    },
     /// The index has no block with the supplied id.
     Unknown {
         /// The id that the driver gave.
@@ -53,9 +48,7 @@ impl IndexError {
     pub fn code(&self) -> &'static str {
         match self {
             IndexError::Manifest { .. } => ErrorCode::Manifest.as_str(),
-            IndexError::Format { .. } | IndexError::Check { .. } | IndexError::Differs { .. } => {
-                ErrorCode::Damaged.as_str()
-            }
+            IndexError::Format { .. } | IndexError::Differs { .. } => ErrorCode::Damaged.as_str(),
             IndexError::Unknown { .. } => ErrorCode::UnknownBlock.as_str(),
             IndexError::Unavailable { .. } => ErrorCode::Unavailable.as_str(),
         }
@@ -67,7 +60,6 @@ impl IndexError {
             IndexError::Manifest { .. } => Some("docfuse.json"),
             IndexError::Unknown { .. } => None,
             IndexError::Format { file, .. }
-            | IndexError::Check { file }
             | IndexError::Differs { file, .. }
             | IndexError::Unavailable { file, .. } => Some(file),
         }
@@ -79,11 +71,6 @@ impl IndexError {
             IndexError::Manifest { message } => concat(&["docfuse.json: ", message]),
             IndexError::Format { file, source } => concat(&[file, ": ", &source.message()]),
             IndexError::Differs { file, message } => concat(&[file, ": ", message]),
-            IndexError::Check { file } => concat(&[
-                file,
-                ": a block with other content than expected found; the file is damaged or of another build, deploy the \
-                 whole index folder again",
-            ]),
             IndexError::Unknown { id } => {
                 concat(&["a block of this index expected, one with the id ", &id.to_string(), " found"])
             }

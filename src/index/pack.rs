@@ -6,12 +6,12 @@ use sha2::{Digest, Sha256};
 
 use super::build::IndexFile;
 use super::build_error::BuildError;
-use super::compress::CompressedBlocks;
+use super::compress::{CompressedBlocks, mark_start};
 use super::manifest::{FileRef, file_name};
-use super::table::{StoredBlock, Table};
+use super::table::Table;
 use crate::dense::DenseParts;
 use crate::fit::fit;
-use crate::format::{ENDING, FileKind, Generation, Writer, check8, to_hex, write_header};
+use crate::format::{ENDING, FileKind, Generation, Writer, to_hex, write_header};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
 
 /// Stored bytes at which a file of the graph is full: that of a site with 20,000 windows is one file, which readers load
@@ -46,9 +46,9 @@ pub(super) fn pack(
     known: &CompressedBlocks,
     files: &mut Vec<IndexFile>,
 ) -> Result<Table, BuildError> {
-    let mut packs: Vec<(Vec<u8>, Vec<StoredBlock>)> = Vec::new();
-    let mut open: Option<(Writer, Vec<StoredBlock>)> = None;
-    let finished = |(writer, packed): (Writer, Vec<StoredBlock>)| {
+    let mut packs: Vec<(Vec<u8>, Vec<u32>)> = Vec::new();
+    let mut open: Option<(Writer, Vec<u32>)> = None;
+    let finished = |(writer, packed): (Writer, Vec<u32>)| {
         let mut content = writer.finish();
         fit(&mut content);
         (content, packed)
@@ -66,16 +66,16 @@ pub(super) fn pack(
             FileKind::Dense | FileKind::Graph | FileKind::TermVectors => known.gzip_numbers(raw),
             _ => known.gzip(raw),
         };
-        let stored: Vec<(Vec<u8>, u8)> =
-            batch.into_par_iter().map(|raw| (compress(&raw), check8(&raw))).collect();
-        for (block, check) in stored {
+        let stored: Vec<Vec<u8>> = batch.into_par_iter().map(|raw| compress(&raw)).collect();
+        for mut block in stored {
             let (writer, packed) = open.get_or_insert_with(|| {
                 let mut writer = Writer::new();
                 write_header(&mut writer, kind.kind, kind.generation);
                 (writer, Vec::new())
             });
+            mark_start(&mut block, writer.len() as u32);
             writer.bytes(&block);
-            packed.push((block.len() as u32, check));
+            packed.push(block.len() as u32);
             if writer.len() >= kind.full {
                 packs.extend(open.take().map(finished));
             }

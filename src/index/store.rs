@@ -15,7 +15,6 @@ use super::searched_site::{ALONE, SearchedSite};
 use super::table::ByteRange;
 use super::table::LocatedBlock;
 use crate::filters::Filters;
-use crate::format::check8;
 use crate::ids::SectionId;
 use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
 use crate::lexicon::TermVectors;
@@ -223,12 +222,6 @@ impl<S: Reads> Store<S> {
         Some(ByteRange { file: concat(&[&site.folder, &range.file]), ..range })
     }
 
-    /// Checksum of a block's content, if its table is known.
-    #[cfg(test)]
-    pub fn check(&self, id: BlockId) -> Option<u8> {
-        (Self::row(id.kind)?.place)(self)?.check(id.number)
-    }
-
     /// What to fetch for these blocks.
     pub fn requests(&self, ids: &[BlockId]) -> Vec<BlockRequest> {
         let mut requests = Vec::with_capacity(ids.len());
@@ -291,21 +284,15 @@ impl<S: Reads> Store<S> {
     /// Supplies the decompressed bytes of a block. Cost: one pass over the bytes, then the block's own checks.
     ///
     /// # Errors
-    /// A wrong checksum or damage, which mark the block as failed; or a block that the index does not have.
+    /// Damage, which marks the block as failed; or a block that the index does not have.
     pub fn supply(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
         let row = Self::row(id.kind);
         let place = row.and_then(|row| (row.place)(self)).filter(|place| id.number < place.len());
-        let (Some(row), Some(place)) = (row, place) else {
+        let (Some(row), Some(_)) = (row, place) else {
             return Err(IndexError::Unknown { id: id.to_u32() });
         };
-        let check = place.check(id.number);
-        let outcome = if check.is_some_and(|check| check != check8(&bytes)) {
-            Err((id, IndexError::Check { file: self.file_of(id) }))
-        } else {
-            self.put(row, id, bytes)
-                .map_err(|(id, source)| (id, IndexError::Format { file: self.file_of(id), source }))
-        };
-        outcome.map_err(|(id, error)| {
+        self.put(row, id, bytes).map_err(|(id, source)| {
+            let error = IndexError::Format { file: self.file_of(id), source };
             self.set_failed(id, error.clone());
             error
         })

@@ -58,7 +58,6 @@ struct Block {
     file: u32,
     start: u32,
     end: u32,
-    check: u8,
 }
 
 impl Block {
@@ -79,9 +78,8 @@ pub(super) struct LocatedBlock {
 
 impl LocatedBlock {
     pub(super) fn write(&self, writer: &mut Writer) {
-        let Block { file, start, end, check } = self.block;
+        let Block { file, start, end } = self.block;
         [file, self.size, start, end - start].into_iter().for_each(|number| writer.varint(number));
-        writer.u8(check);
     }
 
     /// Reads what [`Self::write`] wrote, and nothing behind it.
@@ -94,24 +92,15 @@ impl LocatedBlock {
         let size = cursor.varint_up_to("size of a file", MAX_STORED_BYTES as u32)?;
         let start = cursor.varint_up_to("start of a block", size)?;
         let end = start + cursor.varint_up_to("bytes of a block", size - start)?;
-        let check = cursor.u8("check of a block")?;
         cursor.end("place of a block")?;
-        Ok(LocatedBlock { block: Block { file, start, end, check }, size })
+        Ok(LocatedBlock { block: Block { file, start, end }, size })
     }
 
     /// Its byte range; `kind` and `hash` are the beginning of the file's name.
     pub(super) fn range(&self, kind: &str, hash: &[u8; 8]) -> ByteRange {
         self.block.range(numbered(kind, hash, self.block.file), self.size)
     }
-
-    /// Checksum of its content.
-    pub(super) fn check(&self) -> u8 {
-        self.block.check
-    }
 }
-
-/// A block of a file being packed: number of stored bytes and checksum of the content.
-pub(super) type StoredBlock = (u32, u8);
 
 impl Table {
     /// Names all files by one hash; call it after the last push.
@@ -119,12 +108,12 @@ impl Table {
         self.names = Names::Together(hash);
     }
 
-    /// Adds a file with its blocks in order.
-    pub(super) fn push(&mut self, hash: [u8; 8], blocks: &[StoredBlock]) {
+    /// Adds a file with the stored bytes of its blocks in order.
+    pub(super) fn push(&mut self, hash: [u8; 8], blocks: &[u32]) {
         let file = self.sizes.len() as u32;
         let mut start = HEADER_BYTES as u32;
-        for (stored, check) in blocks {
-            self.blocks.push(Block { file, start, end: start + stored, check: *check });
+        for stored in blocks {
+            self.blocks.push(Block { file, start, end: start + stored });
             start += stored;
         }
         self.sizes.push(start);
@@ -133,7 +122,8 @@ impl Table {
         }
     }
 
-    /// Writes column by column, because similar values compress better together.
+    /// Writes column by column, because similar values compress better together, and chance ones among them worse: the low
+    /// bytes of lengths.
     pub(super) fn write(&self, writer: &mut Writer) {
         writer.varint(self.sizes.len() as u32);
         match &self.names {
@@ -148,8 +138,9 @@ impl Table {
         }
         let first_of = |file: u32| self.blocks.partition_point(|block| block.file < file) as u32;
         (0..self.sizes.len() as u32).for_each(|file| writer.varint(first_of(file + 1) - first_of(file)));
-        self.blocks.iter().for_each(|block| writer.varint(block.end - block.start));
-        self.blocks.iter().for_each(|block| writer.u8(block.check));
+        let lengths = || self.blocks.iter().map(|block| block.end - block.start);
+        lengths().for_each(|length| writer.varint(length >> 8));
+        lengths().for_each(|length| writer.u8(length as u8));
     }
 
     /// The table of a leaf of the directory, with some of the blocks, which may begin and end within files. An entry in
@@ -159,8 +150,8 @@ impl Table {
         let (Some(first), Some(last)) = (within.first(), within.last()) else { return Table::default() };
         let files = first.file as usize..last.file as usize + 1;
         let size = self.sizes[last.file as usize];
-        let before = Block { start: HEADER_BYTES as u32, end: first.start, check: 0, ..*first };
-        let behind = Block { start: last.end, end: size, check: 0, ..*last };
+        let before = Block { start: HEADER_BYTES as u32, end: first.start, ..*first };
+        let behind = Block { start: last.end, end: size, ..*last };
         let entries = [before].into_iter().chain(within.iter().copied()).chain([behind]);
         Table {
             names: match &self.names {
@@ -208,17 +199,23 @@ impl Table {
         for _ in 0..file_count {
             counts.push(cursor.varint_up_to("blocks of a file", cursor.remaining() as u32)?);
         }
+        let most = MAX_STORED_BYTES as u32;
         for (file, count) in (0u32..).zip(counts) {
-            let mut size = HEADER_BYTES as u32;
             for _ in 0..count {
-                let length = cursor.varint_up_to("bytes of a block", MAX_STORED_BYTES as u32 - size)?;
-                table.blocks.push(Block { file, start: size, end: size + length, check: 0 });
-                size += length;
+                let high = cursor.varint_up_to("bytes of a block", most >> 8)?;
+                table.blocks.push(Block { file, start: 0, end: high << 8 });
             }
-            table.sizes.push(size);
+            table.sizes.push(HEADER_BYTES as u32);
         }
         for block in &mut table.blocks {
-            block.check = cursor.u8("check of a block")?;
+            let Some(size) = table.sizes.get_mut(block.file as usize) else { continue };
+            block.start = *size;
+            block.end += *size + u32::from(cursor.u8("bytes of a block")?);
+            if block.end > most {
+                let (what, at_most, found) = ("bytes of a file", most.into(), block.end.into());
+                return Err(FormatError::OutOfRange { what, at_most, found });
+            }
+            *size = block.end;
         }
         Ok(table)
     }
@@ -249,11 +246,6 @@ impl Table {
         let block = *self.blocks.get(block)?;
         let size = *self.sizes.get(block.file as usize)?;
         Some(block.range(self.file_name(kind, block.file), size))
-    }
-
-    /// Checksum of a block's content.
-    pub(super) fn check(&self, block: usize) -> Option<u8> {
-        self.blocks.get(block).map(|block| block.check)
     }
 
     /// Hash in the names of the files, and a block, to locate it from elsewhere; `None` if each file has its own hash.

@@ -49,7 +49,7 @@ impl Reader {
                 *self.bytes.entry(kind).or_default() += stored.len() as u64;
                 ends.insert((&range.file, range.end));
             }
-            self.engine.supply(*id, open_block(&range.file, stored, range.bytes).unwrap()).unwrap();
+            self.engine.supply(*id, open_block(range, stored).unwrap()).unwrap();
         }
         let is_apart = |range: &&BlockRequest| !ends.contains(&(&range.range.file, range.range.start));
         let apart = need.iter().filter(|it| !it.range.file.starts_with("texts")).filter(is_apart).count();

@@ -30,6 +30,8 @@ test("an error page in place of a file is no answer: the whole file is fetched",
 test("whatever is wrong with a range, the whole file is fetched once, and only whole files from then on", async () => {
   const { start, end } = rangeOf(1);
   const part = (from: number, to: number) => new Response(STORED.slice(from, to), { status: 206 });
+  const another = STORED.slice(start, end);
+  another[4] = rangeOf(0).start;
   const broken = () =>
     new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError("cut off")) }), {
       status: 206,
@@ -50,6 +52,7 @@ test("whatever is wrong with a range, the whole file is fetched once, and only w
     "short body": ["rw", () => part(start, end - 1)],
     "long body": ["rw", () => part(start, end + 1)],
     "no body": ["rw", () => part(start, start)],
+    "another block of as many bytes": ["rw", () => new Response(another.slice(), { status: 206 })],
     "short file": ["rw", () => new Response(STORED.slice(0, -1))],
     "altered bytes": ["rw", () => new Response(altered(1).slice(start, end), { status: 206 })],
   };

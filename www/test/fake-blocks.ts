@@ -1,24 +1,22 @@
 /** A file of four blocks, and a `BlockFetcher` on a host whose answers a test gives. */
 
 import assert from "node:assert/strict";
-import { gzipSync } from "node:zlib";
 import { DocfuseError } from "../src/shared/error.js";
 import type { Fetch } from "../src/fetch/http.js";
 import { RangeCache } from "../src/fetch/range-cache.js";
 import { BlockFetcher, type Outcome, type Rangeless } from "../src/fetch/block-fetcher.js";
 import type { BlockRequest } from "../src/shared/protocol.js";
 import { byFile } from "../src/fetch/coalesce.js";
-import { BASE, encoded, noise, partOf } from "./fake-host.js";
+import { BASE, HEADER_BYTES, encoded, noise, packed, partOf } from "./fake-host.js";
 
 export const FILE = "postings-0.hdf";
 // Much longer than the bytes that may be fetched in excess to avoid a range request.
 export const CONTENTS = ["first ", "second ", "third ", "fourth "].map((word) => encoded(noise(word)));
-export const MEMBERS = CONTENTS.map((content) => gzipSync(content));
-export const STORED = new Uint8Array(Buffer.concat(MEMBERS));
+export const { members: MEMBERS, stored: STORED } = packed(CONTENTS);
 
 export const RANGES: BlockRequest[] = [];
 for (const [index, member] of MEMBERS.entries()) {
-  const start = RANGES.at(-1)?.end ?? 0;
+  const start = RANGES.at(-1)?.end ?? HEADER_BYTES;
   const bytes = CONTENTS[index]?.byteLength ?? 0;
   RANGES.push({
     id: index,

@@ -20,6 +20,19 @@ export interface Directory {
   readonly dense: KnownRange;
 }
 
+export const HEADER_BYTES = 16;
+
+/** A file of blocks, each of which says where it begins. */
+export function packed(contents: readonly Uint8Array[], level = 6) {
+  const members = contents.map((content) => gzipSync(content, { level }));
+  let start = HEADER_BYTES;
+  for (const member of members) {
+    member.writeUInt32LE(start, 4);
+    start += member.byteLength;
+  }
+  return { members, stored: new Uint8Array(Buffer.concat([Buffer.alloc(HEADER_BYTES), ...members])) };
+}
+
 /** The encoder in the manifest. */
 export interface FakeModel {
   readonly parts: readonly FileRef[];
@@ -91,11 +104,10 @@ export class FakeHost {
     const contents = Array.from({ length: count }, (_, index) =>
       encoded(noise(`${kind} ${index} of generation ${version}, `)),
     );
-    const members = contents.map((content) => gzipSync(content));
-    const stored = new Uint8Array(Buffer.concat(members));
+    const { members, stored } = packed(contents);
     const file = `${kind}-${sha256(stored).slice(0, 16)}.hdf`;
     this.files.set(file, stored);
-    let end = 0;
+    let end = HEADER_BYTES;
     return contents.map((content, index) => {
       const start = end;
       end += members[index]?.byteLength ?? 0;
@@ -120,10 +132,9 @@ export class FakeHost {
       this.files.set(name, stored);
       return { name, bytes: stored.byteLength, stored: stored.byteLength, sha256: hash };
     };
-    const header = new Uint8Array(16);
     const files = [0, 3].map((first) => {
-      const rows = [0, 1, 2].map((row) => gzipSync(new Uint8Array(4).fill(first + row), { level: 0 }));
-      return put("rows", new Uint8Array(Buffer.concat([header, ...rows])));
+      const rows = [0, 1, 2].map((row) => new Uint8Array(4).fill(first + row));
+      return put("rows", packed(rows, 0).stored);
     });
     return { first: put("first", encoded("first")), files, bytes: 4 };
   }
@@ -149,7 +160,7 @@ export function manifestText(directory: object, members: object = {}): string {
   const raw = JSON.stringify(directory);
   return JSON.stringify({
     format: "docfuse",
-    version: 11,
+    version: 12,
     analyzer: 7,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },

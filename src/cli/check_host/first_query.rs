@@ -172,5 +172,5 @@ fn block(
             deployed.host.base, range.file, range.size
         ))
     })?;
-    open_block(&range.file, stored, range.bytes).map_err(CliError::index(deployed.host.base.as_ref()))
+    open_block(range, stored).map_err(CliError::index(deployed.host.base.as_ref()))
 }

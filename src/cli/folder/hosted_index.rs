@@ -93,7 +93,7 @@ impl HostedIndex {
             Some(whole) => whole.get(range.start as usize..range.end as usize)?,
             None => &self.kept(&range.file, range.start).filter(|stored| stored.len() == length)?,
         };
-        open_block(&range.file, stored, range.bytes).ok()
+        open_block(range, stored).ok()
     }
 
     fn whole(&self, file: &str, size: u32) -> Result<Arc<[u8]>, CliError> {
@@ -156,7 +156,7 @@ impl HostedIndex {
         let block = |range: &ByteRange| {
             let place = |from: u32| (range.start - from) as usize..(range.end - from) as usize;
             let opened = |stored: Option<&[u8]>| {
-                let block = open_block(&range.file, stored.unwrap_or_default(), range.bytes);
+                let block = open_block(range, stored.unwrap_or_default());
                 block.map_err(CliError::index(&self.base))
             };
             match &sent {

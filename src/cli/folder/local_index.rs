@@ -25,7 +25,7 @@ impl LocalIndex {
     /// It cannot be read or decompressed.
     pub fn block(&self, range: &ByteRange) -> Result<Vec<u8>, CliError> {
         let stored = files::read_range(&self.folder.join(&range.file), range.start, range.end)?;
-        open_block(&range.file, &stored, range.bytes).map_err(CliError::index(&self.folder))
+        open_block(range, &stored).map_err(CliError::index(&self.folder))
     }
 
     /// Reads blocks into the store, which checks them.

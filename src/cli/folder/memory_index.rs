@@ -25,7 +25,7 @@ impl MemoryIndex {
         // As of a file that ends early.
         let stored =
             self.file(&range.file)?.get(range.start as usize..range.end as usize).unwrap_or_default();
-        open_block(&range.file, stored, range.bytes).map_err(CliError::index(self.place()))
+        open_block(range, stored).map_err(CliError::index(self.place()))
     }
 }
 

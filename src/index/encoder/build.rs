@@ -86,7 +86,10 @@ pub(super) fn write_rows(
     for records in rows.records.chunks(in_file * rows.record_bytes) {
         let mut writer = Writer::new();
         write_header(&mut writer, FileKind::WordRows, Generation::default());
-        records.chunks_exact(rows.record_bytes).for_each(|record| block(&mut writer, record));
+        for record in records.chunks_exact(rows.record_bytes) {
+            let start = writer.len();
+            block(&mut writer, start, record);
+        }
         let content = writer.finish();
         files.push(whole_file("rows", ENDING, &content.clone(), content)?.0);
     }

@@ -2,7 +2,8 @@
 //! a page loads first in one file, and all of them as blocks that it fetches by range.
 //!
 //! A block is a gzip member that holds one record uncompressed, so all blocks have the same length, and a reader
-//! computes their places. Records do not compress; the CRC-32 of the member reveals what a host sends in its place.
+//! computes their places. Records do not compress; the CRC-32 of the member, and its start in the file, reveal what a host sends
+//! in its place.
 
 mod build;
 mod read;
@@ -23,10 +24,12 @@ const FRAME_BYTES: usize = 23;
 /// Those of them before it: the header of the member, and of its block.
 const BEFORE_RECORD: usize = 15;
 
-/// Writes a gzip member (RFC 1952) with one stored block (RFC 1951).
-fn block(writer: &mut Writer, record: &[u8]) {
-    // No name, no time, no flags, an unknown system.
-    writer.bytes(&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+/// Writes a gzip member (RFC 1952) with one stored block (RFC 1951), which begins at `start` in its file.
+fn block(writer: &mut Writer, start: usize, record: &[u8]) {
+    // No name and no flags, the start in place of a time, an unknown system.
+    writer.bytes(&[0x1f, 0x8b, 8, 0]);
+    writer.u32(start as u32);
+    writer.bytes(&[0, 255]);
     let length = record.len() as u16;
     writer.u8(1);
     writer.bytes(&length.to_le_bytes());

@@ -29,7 +29,7 @@ pub fn records(rows: &WordRowsRef, contents: &[Vec<u8>]) -> Result<Vec<u8>, Inde
         for (row, found) in blocks.chunks_exact(record + FRAME_BYTES).enumerate() {
             let content = &found[BEFORE_RECORD..][..record];
             let mut writer = Writer::new();
-            block(&mut writer, content);
+            block(&mut writer, HEADER_BYTES + row * (record + FRAME_BYTES), content);
             if writer.finish() != found {
                 return Err(damaged(format!("another row found in place {row}")));
             }

@@ -80,7 +80,7 @@ impl Host {
 
     /// Their decompressed bytes.
     pub fn bring(&self, range: &ByteRange) -> Vec<u8> {
-        let opened = open_block(&range.file, self.stored(range), range.bytes).unwrap();
+        let opened = open_block(range, self.stored(range)).unwrap();
         assert!(opened.len() as u32 <= range.bytes, "{range:?}");
         opened
     }

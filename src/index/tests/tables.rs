@@ -18,7 +18,7 @@ const GENERATION: Generation = Generation([7; 8]);
 /// Memory that reading may use: two bytes can encode a key of [`MAX_KEY_BYTES`], held while its list grows.
 const MULTIPLE: usize = MAX_KEY_BYTES;
 
-fn table(files: &[Vec<(u32, u8)>], together: bool) -> Table {
+fn table(files: &[Vec<u32>], together: bool) -> Table {
     let mut table = Table::default();
     files.iter().enumerate().for_each(|(number, blocks)| table.push([number as u8; 8], blocks));
     if together {
@@ -51,24 +51,24 @@ pub(super) fn directory() -> Directory {
         largest_impact: 5.5,
         auxiliary: whole(80),
         filters: None,
-        graph: table(&[vec![(93, 9)]], false),
+        graph: table(&[vec![93]], false),
         links: whole(94),
         ..Directory::default()
     };
     directory.page_starts = running_sums(&[2, 3, 4]);
     directory.secondary = running_sums(&[2, 1]);
     directory.leaves = Leaves::new(
-        table(&[vec![(30, 1), (40, 2)], vec![(50, 3)]], false),
+        table(&[vec![30, 40], vec![50]], false),
         &[1, 4, 4],
-        table(&[vec![(60, 4), (70, 5)]], true),
+        table(&[vec![60, 70]], true),
         keys(&["apple", "banana"]),
     );
     directory
 }
 
 fn auxiliary() -> AuxiliaryDirectory {
-    let words = |key| SpellingTable { blocks: table(&[vec![(9, 1)]], true), keys: keys(&[key]) };
-    let positions = table(&[vec![(8, 3)], vec![(9, 4)]], false);
+    let words = |key| SpellingTable { blocks: table(&[vec![9]], true), keys: keys(&[key]) };
+    let positions = table(&[vec![8], vec![9]], false);
     AuxiliaryDirectory { positions, forward: words("apple"), backward: words("ananab") }
 }
 
@@ -171,15 +171,15 @@ fn truncated_or_extended_bytes_are_refused() {
 #[test]
 fn file_names_depend_on_content() {
     let name = |table: &Table, block| table.range("terms", block).unwrap().file;
-    let apart = table(&[vec![(30, 1)], vec![(50, 3)]], false);
+    let apart = table(&[vec![30], vec![50]], false);
     assert_eq!(
         [name(&apart, 0), name(&apart, 1)],
         ["terms-0000000000000000.hdf", "terms-0101010101010101.hdf"]
     );
-    let together = table(&[vec![(30, 1)], vec![(50, 3)]], true);
+    let together = table(&[vec![30], vec![50]], true);
     let expected = ["terms-0909090909090909-0.hdf", "terms-0909090909090909-1.hdf"];
     assert_eq!([name(&together, 0), name(&together, 1)], expected);
-    let range = table(&[vec![(30, 1), (70_000, 3)]], true).range("terms", 1).unwrap();
+    let range = table(&[vec![30, 70_000]], true).range("terms", 1).unwrap();
     let start = HEADER_BYTES as u32 + 30;
     assert_eq!((range.start, range.end, range.size), (start, start + 70_000, start + 70_000));
     assert_eq!(range.bytes, crate::limits::MAX_BLOCK_BYTES as u32, "never more than a block may have");
@@ -275,15 +275,14 @@ fn growing_keys_use_bounded_memory() {
 fn with_leaves() -> (Directory, Vec<Vec<u8>>) {
     let mut directory = directory();
     // Leaves begin and end within files.
-    let files: Vec<Vec<(u32, u8)>> =
-        (0..60u32).map(|file| (0..5).map(|at| (file + 9, at)).collect()).collect();
+    let files: Vec<Vec<u32>> = (0..60).map(|file| vec![file + 9; 5]).collect();
     let words: Vec<String> = (0..300).map(|number| format!("w{number:03}")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     directory.page_starts = running_sums(&[400, 200]);
     directory.leaves = Leaves::new(table(&files, false), &[2; 300], table(&files, true), keys(&words));
     let whole = directory.clone();
     let blocks = directory.leaves.divide();
-    let stored: Vec<(u32, u8)> = blocks.iter().map(|block| (block.len() as u32, 1)).collect();
+    let stored: Vec<u32> = blocks.iter().map(|block| block.len() as u32).collect();
     directory.leaves.table = table(&[stored], true);
     let mut filled = directory.clone();
     for (number, block) in blocks.iter().enumerate() {
@@ -293,7 +292,7 @@ fn with_leaves() -> (Directory, Vec<Vec<u8>>) {
         for (kind, name) in [(BlockKind::Texts, "texts"), (BlockKind::Terms, "terms")] {
             let found = |directory: &Directory| {
                 let (table, place) = directory.leaves.table_of(kind.block(number)).unwrap();
-                (table.range(name, place).unwrap(), table.check(place))
+                table.range(name, place).unwrap()
             };
             assert_eq!(found(&filled), found(&whole), "{name} {number}");
         }
@@ -346,7 +345,7 @@ proptest! {
 
     #[test]
     fn any_table_survives_a_round_trip(
-        files in prop::collection::vec(prop::collection::vec((1u32..100_000, any::<u8>()), 1..9), 0..9),
+        files in prop::collection::vec(prop::collection::vec(1u32..100_000, 1..9), 0..9),
         together: bool,
     ) {
         let table = table(&files, together);

@@ -1,7 +1,6 @@
 //! Answers when files are missing or damaged.
 
 use super::*;
-use crate::format::check8;
 use crate::index::tests::varied;
 use crate::index::{BlockId, BlockKind, BlockRequest, ByteRange};
 
@@ -79,9 +78,7 @@ fn reports_damage_inside_a_block() {
         panic!("nothing is loaded")
     };
     for request in &need {
-        let mut bytes = site.host.bring(&request.range);
-        bytes.truncate(bytes.len() / 2);
-        let error = site.engine.supply(request.id, bytes).unwrap_err();
+        let error = site.engine.supply(request.id, Vec::new()).unwrap_err();
         assert_eq!((error.code(), error.file()), ("damaged", Some(request.range.file.as_str())));
     }
     let answer = site.answer(&words("pool"));
@@ -89,8 +86,8 @@ fn reports_damage_inside_a_block() {
     assert_eq!(gaps(&answer), [("lexical", "damaged".to_owned(), "terms".to_owned())]);
 }
 
-/// Alters a query's block in ways that its eight-bit checksum does not detect. Returns how many warnings the answers
-/// give; each must name the file.
+/// Alters bytes of a query's block, as if gzip's checksum had not told. Returns how many warnings the answers give; each must
+/// name the file.
 fn damages(query: &str, kind: &str) -> usize {
     let text = varied(12_000, 5);
     let zebras = "zebra pool. ".repeat(9);
@@ -111,18 +108,8 @@ fn damages(query: &str, kind: &str) -> usize {
     assert!(kind != "terms" || !first(range));
     let mut reported = 0;
     for at in (0..bytes.len()).step_by(bytes.len() / 200 + 1) {
-        let unseen = (0..=255).map(|value| {
-            let mut bytes = bytes.clone();
-            bytes[at] = value;
-            let other = bytes.len() - 1 - at % 7;
-            bytes[other] ^= value;
-            bytes
-        });
-        let Some(altered) =
-            unseen.filter(|altered| altered != bytes).find(|altered| check8(altered) == check8(bytes))
-        else {
-            continue;
-        };
+        let mut altered = bytes.clone();
+        altered[at] ^= 1 + (at % 255) as u8;
         let mut engine = Engine::new(directory.clone());
         for (other, bytes) in &blocks {
             let bytes = if other.id == *id { &altered } else { bytes };

@@ -11,7 +11,7 @@ use crate::search::fusion::spread::LINKS;
 enum Failure {
     /// Files of this kind do not load.
     Missing(&'static str),
-    /// Of blocks in files of this kind, half the bytes arrive.
+    /// Of blocks in files of this kind, no byte arrives.
     Damaged(&'static str),
     /// The encoder gives this in place of a vector of two numbers.
     Vector(Option<&'static [f32]>),

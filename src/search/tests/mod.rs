@@ -38,7 +38,7 @@ struct Site {
     engine: Engine,
     /// Prefixes of the names of files that fail to load.
     broken: Vec<&'static str>,
-    /// Prefixes of the names of files of whose blocks only a half arrives.
+    /// Prefixes of the names of files of whose blocks no byte arrives.
     damaged: Vec<&'static str>,
     /// Round trips of the last query.
     rounds: usize,
@@ -130,7 +130,7 @@ impl Site {
                 }
                 let mut bytes = self.host.bring(&request.range);
                 if is_of(&self.damaged) {
-                    bytes.truncate(bytes.len() / 2);
+                    bytes.clear();
                     let error = self.engine.supply(request.id, bytes).unwrap_err();
                     assert_eq!((error.code(), error.file()), ("damaged", Some(request.range.file.as_str())));
                 } else {

@@ -22,7 +22,7 @@ impl Site {
                 if is_of(&self.broken) {
                     engine.fail(request.id, "HTTP 404");
                 } else if is_of(&self.damaged) {
-                    bytes.truncate(bytes.len() / 2);
+                    bytes.clear();
                     engine.supply(request.id, bytes).unwrap_err();
                 } else {
                     engine.supply(request.id, bytes).unwrap();
