@@ -43,6 +43,8 @@ pub struct IndexFiles {
     pub manifest: Manifest,
     /// Words of each field of a section on average.
     pub average_words: [f32; FIELD_COUNT],
+    /// Stored bytes of the graph of links, if it is so large that readers do not load it.
+    pub spared_links: Option<u32>,
 }
 
 impl IndexFiles {

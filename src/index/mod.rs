@@ -33,7 +33,7 @@ pub(crate) use fragment::is_code_break;
 pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
 pub use keys::Keys;
 pub use lexicon_files::LexiconFiles;
-pub use ranking::{Ranking, Setting};
+pub use ranking::{LINK_WEIGHTS, Ranking, Setting};
 pub use reads::{Full, Here, Kept, Left, Reads, Words};
 pub use searched_site::SearchedSite;
 pub use store::Store;

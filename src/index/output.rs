@@ -12,6 +12,7 @@ use super::leaves::Leaves;
 use super::lexicon_build::add_lexicon;
 use super::manifest::{FileRef, Manifest, ModelRef, Offers};
 use super::pack::{PackKind, pack, pack_dense};
+use super::ranking::{LINK_WEIGHTS, Ranking};
 use super::table::Table;
 use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, FilterValues};
@@ -33,6 +34,10 @@ const AUXILIARY_FILE_BYTES: usize = 128 << 10;
 /// on Fast 4G last as long as the two round trips that leaves cost.
 const LEAVES_FROM: u32 = 30_000;
 
+/// Stored bytes of a graph of links that readers load unless the author says otherwise. That of MDN's 14,000 pages has 189 KB, a
+/// third of an answer by the lexicon, and gains nothing there.
+const MOST_LINK_BYTES: u32 = 64 << 10;
+
 /// Kinds of blocks that [`Output::words`] packs.
 pub(super) const WORD_KINDS: usize = 4;
 
@@ -42,6 +47,7 @@ pub(super) struct Output<'a> {
     known: &'a CompressedBlocks,
     files: Vec<IndexFile>,
     directory: Directory,
+    spared_links: Option<u32>,
 }
 
 impl<'a> Output<'a> {
@@ -55,7 +61,7 @@ impl<'a> Output<'a> {
             ranking: settings.ranking.clone(),
             ..Directory::default()
         };
-        Output { settings, known, files: Vec::new(), directory }
+        Output { settings, known, files: Vec::new(), directory, spared_links: None }
     }
 
     /// Packs blocks that name sections of this generation.
@@ -143,7 +149,9 @@ impl<'a> Output<'a> {
         if let Some(raw) = filters::build(&slices(&pages.filters), &pages.editions, generation) {
             self.directory.filters = Some(self.whole("filters", &raw)?);
         }
-        self.directory.links = Some(self.whole("links", &pages.links)?);
+        let links = self.whole("links", &pages.links)?;
+        self.spared_links = spare_links(&mut self.directory.ranking, links.stored);
+        self.directory.links = Some(links);
         Ok(())
     }
 
@@ -181,7 +189,7 @@ impl<'a> Output<'a> {
             words: settings.needs_all.then(|| "all".to_owned()),
             ..Manifest::new(&self.directory, hashes, named, model, windows)
         };
-        Ok(IndexFiles { files: self.files, manifest, average_words })
+        Ok(IndexFiles { files: self.files, manifest, average_words, spared_links: self.spared_links })
     }
 
     fn encoder(&mut self, encoder: EncoderFiles, info: &ModelInfo) -> ModelRef {
@@ -201,10 +209,39 @@ impl<'a> Output<'a> {
     }
 }
 
+/// Weighs links by nothing if their graph is large and the author has not weighed them. Returns its bytes then.
+fn spare_links(ranking: &mut Ranking, stored: u32) -> Option<u32> {
+    let is_weighed = ranking.numbers.iter().any(|(key, _)| LINK_WEIGHTS.contains(&key.as_str()));
+    if is_weighed || stored <= MOST_LINK_BYTES {
+        return None;
+    }
+    LINK_WEIGHTS.iter().for_each(|key| ranking.set(key, 0.0));
+    Some(stored)
+}
+
 fn contents(blocks: Vec<KeyedBlock>) -> impl Iterator<Item = Vec<u8>> {
     blocks.into_iter().map(|block| block.bytes)
 }
 
 fn slices(of_pages: &[Vec<(String, String)>]) -> Vec<&[(String, String)]> {
     of_pages.iter().map(Vec::as_slice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_graph_of_links_is_loaded_where_the_author_weighs_it() {
+        let weighed = |numbers: &[(&str, f32)], stored| {
+            let numbers = numbers.iter().map(|(key, number)| ((*key).to_owned(), *number)).collect();
+            let mut ranking = Ranking { numbers };
+            (spare_links(&mut ranking, stored), ranking.numbers)
+        };
+        let large = MOST_LINK_BYTES + 1;
+        let none = LINK_WEIGHTS.map(|key| (key.to_owned(), 0.0)).to_vec();
+        assert_eq!(weighed(&[], large), (Some(large), none));
+        assert_eq!(weighed(&[], MOST_LINK_BYTES), (None, vec![]));
+        assert_eq!(weighed(&[("mix.links", 0.1)], large), (None, vec![("mix.links".to_owned(), 0.1)]));
+    }
 }

@@ -40,6 +40,9 @@ pub struct Ranking {
     pub numbers: Vec<(String, f32)>,
 }
 
+/// Keys of the weights of links: with none above 0, no reader loads their graph.
+pub const LINK_WEIGHTS: [&str; 2] = ["fusion.weights.links", "mix.links"];
+
 impl Ranking {
     /// The value of a setting. Cost: a pass over the numbers that are set.
     pub fn get(&self, setting: &Setting) -> f32 {

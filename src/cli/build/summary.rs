@@ -49,6 +49,14 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
         }
         lines.push(format!("versions: {current} (the most current){named}"));
     }
+    // Words alone use no links.
+    let spared = generations.iter().filter(|built| built.index.manifest.windows > 0);
+    if let Some(stored) = spared.filter_map(|built| built.index.spared_links).max() {
+        lines.push(format!(
+            "links do not count: readers would load {} of them; fusion.weights.links in {CONFIG_NAME} has them count",
+            bytes(u64::from(stored))
+        ));
+    }
     if !generators.is_empty() {
         let names = generators.iter().take(EXAMPLES).map(|(name, pages)| format!("{name} ({pages} pages)"));
         lines.push(format!("made by {}", names.collect::<Vec<_>>().join("; ")));

@@ -9,7 +9,7 @@ use super::fuse::{FUSION_K, fuse};
 use super::rank::Ranked;
 use super::score_mix;
 use crate::ids::{PageId, SectionId};
-use crate::index::{BlockId, BlockKind, Ranking, Setting, Slot, Store};
+use crate::index::{BlockId, BlockKind, LINK_WEIGHTS, Ranking, Setting, Slot, Store};
 use crate::lexical::ScoredSection;
 use crate::links::LinkGraph;
 use crate::order::{by_rank, score_and_id, sort};
@@ -25,10 +25,10 @@ use crate::search::retrieve::{Retrieved, file_problem};
 pub(in crate::search) const LINKS: &str = "links";
 
 /// The weight of the list.
-pub(in crate::search) const WEIGHT: Setting = Setting::weight("fusion.weights.links", 0.25);
+pub(in crate::search) const WEIGHT: Setting = Setting::weight(LINK_WEIGHTS[0], 0.25);
 
 /// The weight of its scores in the mix.
-pub(super) const MIX: Setting = Setting::weight("mix.links", 0.1);
+pub(super) const MIX: Setting = Setting::weight(LINK_WEIGHTS[1], 0.1);
 
 /// Factors on both weights, by kind of intent. What is related is linked.
 pub(in crate::search) const KIND_FACTORS: &KindFactors = kind_factors!("links", relationship: 2.0);
