@@ -28,6 +28,9 @@ const PAGES = {
   // The corner where the box would be has the menu.
   corner: `<div id="root"><button id="menu" style="position:fixed;top:8px;right:8px;width:44px;height:44px">Menu</button>
     ${TEXT}</div>`,
+  // A search in a menu that is closed, and wide margins.
+  margins: `<div style="display:none"><form role="search"><input name="q"></form></div>
+    <main style="width:300px"><h1>Threads</h1>${"<p>Some words.</p>".repeat(200)}</main>`,
   // A dark body around a light text.
   dark: `<style>body{background:#123}main{background:#fff;display:block}</style>${TEXT}`,
 };
@@ -128,6 +131,23 @@ test("the corner with the menu is left to it", () =>
     await page.locator("#menu").click({ timeout: 2000 });
     const { x, width } = await boxOf(page);
     assert.ok(x + width <= 360 - 52, `beside the menu: ${x}, ${width}`);
+  }));
+
+test("in the middle of a page, margins are not searched point by point", () =>
+  on("margins", 1200, async (page) => {
+    const asked = await page.evaluate(() => {
+      let count = 0;
+      for (const name of ["elementFromPoint", "elementsFromPoint"]) {
+        const own = document[name];
+        document[name] = (...point) => ((count += 1), own.apply(document, point));
+      }
+      scrollTo(0, 3000);
+      dispatchEvent(new Event("resize"));
+      return count;
+    });
+    assert.ok(asked > 0 && asked < 20_000, `${asked} points`);
+    const { y } = await boxOf(page);
+    assert.ok(y > 500, `in the corner: ${y}`);
   }));
 
 test("the box has the colours of the text", () =>

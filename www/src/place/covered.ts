@@ -30,7 +30,7 @@ export function covered(rectangle: Rectangle, box: Element, fixedOnly = false): 
   const asked = new Map<Element, Rectangle | undefined>();
   for (const y of steps(top, bottom)) {
     for (const x of steps(left, right)) {
-      const below = document.elementsFromPoint(x, y).find((each) => each !== box);
+      const below = elementBelow(x, y, box);
       if (!below) return { left: x, top: y, right: x, bottom: y };
       if (!asked.has(below)) asked.set(below, fixedOnly && !isFixed(below) ? undefined : thing(below, box));
       const there = asked.get(below) ?? text(below, rectangle, fixedOnly);
@@ -38,6 +38,12 @@ export function covered(rectangle: Rectangle, box: Element, fixedOnly = false): 
     }
   }
   return undefined;
+}
+
+/** What of the page is at a point of the window, besides `box`. All elements of a point take many times as long as the first. */
+export function elementBelow(x: number, y: number, box: Element): Element | undefined {
+  const first = document.elementFromPoint(x, y) ?? undefined;
+  return first === box ? document.elementsFromPoint(x, y).find((each) => each !== box) : first;
 }
 
 export function covers(rectangle: Rectangle, box: Element): boolean {

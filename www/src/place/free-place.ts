@@ -1,6 +1,6 @@
 /** Finds room for the box in the window. */
 
-import { covered, isFixed } from "./covered.js";
+import { covered, elementBelow, isFixed } from "./covered.js";
 
 /** A place in the window; `fixed`: it stays there when the page is scrolled. */
 export interface Place {
@@ -30,20 +30,22 @@ function inHeader(box: Element, width: number, height: number): Place | undefine
   for (let top = GAP_PX; top < Math.min(HEADER_PX, innerHeight / 4); top += STEP_PX) {
     for (let moved = 0; moved <= last - GAP_PX;) {
       const left = isRightToLeft ? GAP_PX + moved : last - moved;
+      const bar = barAt(box, left + width / 2, top + height / 2);
+      // Further down, what is free outside of bars is between lines that scroll. Wide margins have many such places.
+      if (!bar && scrollY > 0) {
+        moved += STEP_PX;
+        continue;
+      }
       const found = covered(around(left, top, width, height), box);
       if (!found) {
-        const bar = barAt(box, left + width / 2, top + height / 2);
-        // Further down, this is between lines that scroll.
-        if (bar || scrollY === 0) {
-          return {
-            left,
-            top: (bar && inMiddle(bar, box, left, width, height)) ?? top,
-            fixed: bar !== undefined,
-          };
-        }
+        return {
+          left,
+          top: (bar && inMiddle(bar, box, left, width, height)) ?? top,
+          fixed: bar !== undefined,
+        };
       }
-      const beyond = found && (isRightToLeft ? found.right - left : left + width - found.left);
-      moved += Math.max(STEP_PX, Math.ceil(beyond ?? 0));
+      const beyond = isRightToLeft ? found.right - left : left + width - found.left;
+      moved += Math.max(STEP_PX, Math.ceil(beyond));
     }
   }
   return undefined;
@@ -51,7 +53,7 @@ function inHeader(box: Element, width: number, height: number): Place | undefine
 
 /** What stays in the window at a point, besides the box. */
 function barAt(box: Element, x: number, y: number): Element | undefined {
-  let [at] = document.elementsFromPoint(x, y).filter((each) => each !== box);
+  let at = elementBelow(x, y, box);
   if (!at || !isFixed(at)) return undefined;
   while (at.parentElement && isFixed(at.parentElement)) at = at.parentElement;
   return at;
