@@ -89,18 +89,22 @@ async function answerTo(query) {
 /**
  * In the page: how far the section of `url` is from the window, in heights of the window, and the number of marks in the
  * section, of those in the window too, and of those outside of the section. A section reaches from its anchor to the next
- * of `anchors`, the last one to the end.
+ * of `anchors`, the last one to the end. Anchors before it in the document do not end it: text that the browser has not
+ * laid out yet (`content-visibility`) may have its place over what follows.
  */
 function measure([url, anchors]) {
   const elementOf = (anchor) => document.getElementById(anchor) ?? document.getElementsByName(anchor)[0];
-  const topOf = (anchor) => {
-    if (anchor === "") return -scrollY;
-    const element = elementOf(anchor);
-    return element?.checkVisibility() ? element.getBoundingClientRect().top : undefined;
-  };
+  const topOf = (element) => (element?.checkVisibility() ? element.getBoundingClientRect().top : undefined);
   const anchor = url.split("#")[1] ?? "";
-  const top = topOf(anchor) ?? topOf(decodeURIComponent(anchor)) ?? Infinity;
-  const others = anchors.map(topOf).filter((other) => other > top + 1);
+  const start = anchor === "" ? document.body : (elementOf(anchor) ?? elementOf(decodeURIComponent(anchor)));
+  const top = anchor === "" ? -scrollY : (topOf(start) ?? Infinity);
+  const follows = (other) => start?.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const others = anchors
+    .filter((other) => other !== "")
+    .map(elementOf)
+    .filter((other) => other && follows(other))
+    .map(topOf)
+    .filter((other) => other > top + 1);
   const bottom = Math.min(...others);
   const away = Math.max(0, top - innerHeight, -bottom) / innerHeight;
   const marks = [...(CSS.highlights.get("docfuse") ?? [])].map((mark) => mark.getBoundingClientRect());
