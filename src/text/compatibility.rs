@@ -18,9 +18,35 @@ pub fn compatible(text: &str) -> Cow<'_, str> {
             normalized.extend(run[..before].nfkc().map(|c| if c == '‐' { '-' } else { c }));
             normalized.extend(end);
         }
-        return normalized.into();
+        return joined_vowels(&normalized).unwrap_or(normalized).into();
     }
     text.into()
+}
+
+/// The text with the vowel AM of Thai and Lao in one character where it is written as its two halves, which look alike,
+/// perhaps with the tone between them. Nothing if no half is in the text.
+#[cfg(feature = "write")]
+pub fn joined_vowels(text: &str) -> Option<String> {
+    if !text.contains(['\u{e4d}', '\u{ecd}']) {
+        return None;
+    }
+    let mut joined = String::with_capacity(text.len());
+    for c in text.chars() {
+        let (half, whole) = match c {
+            '\u{e32}' => ('\u{e4d}', '\u{e33}'),
+            '\u{eb2}' => ('\u{ecd}', '\u{eb3}'),
+            _ => ('\0', c),
+        };
+        let is_tone = |c| matches!(c, '\u{e48}'..='\u{e4b}' | '\u{ec8}'..='\u{ecb}');
+        let before = joined.trim_end_matches(is_tone).len();
+        if half != '\0' && joined[..before].ends_with(half) {
+            joined.remove(before - half.len_utf8());
+            joined.push(whole);
+        } else {
+            joined.push(c);
+        }
+    }
+    Some(joined)
 }
 
 /// The text itself.
@@ -47,6 +73,7 @@ mod tests {
             ("10\u{a0}000 Java™ … ＡＰＩ：", "10\u{a0}000 Java™ … ＡＰＩ："),
             ("ﻻ K", "لا K"),
             ("น้ำ ນ້ຳ a‐b c‑d", "น้ำ ນ້ຳ a-b c-d"),
+            ("น\u{e49}\u{e4d}\u{e32} น\u{e4d}\u{e49}\u{e32} ຈ\u{ecd}\u{eb2}ນວນ ຂ\u{ecd}", "น้ำ น้ำ ຈຳນວນ ຂໍ"),
             ("", ""),
         ] {
             assert_eq!(compatible(text), expected, "{text}");

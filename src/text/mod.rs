@@ -32,6 +32,8 @@ mod version;
 
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind, TextSettings, is_keyword};
 pub use compatibility::compatible;
+#[cfg(feature = "write")]
+pub use compatibility::joined_vowels;
 pub use fold::fold;
 pub use language::Language;
 pub(crate) use lower::lower;

@@ -12,6 +12,7 @@ test("compatible characters have one form", () => {
     ["10\u00a0000 Java™ … ＡＰＩ：", "10\u00a0000 Java™ … ＡＰＩ："],
     ["ﻻ K", "لا K"],
     ["น้ำ ນ້ຳ a‐b c‑d", "น้ำ ນ້ຳ a-b c-d"],
+    ["น\u0e49\u0e4d\u0e32 น\u0e4d\u0e49\u0e32 ຈ\u0ecd\u0eb2ນວນ ຂ\u0ecd", "น้ำ น้ำ ຈຳນວນ ຂໍ"],
     ["", ""],
   ] as const)
     assert.equal(compatible(text), expected, text);

@@ -7,7 +7,7 @@ use std::ops::Range;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use super::word_parts::word_parts;
-use crate::text::compatible;
+use crate::text::{compatible, joined_vowels};
 
 /// The gap between the text so far and the next one; the strongest wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -188,6 +188,7 @@ fn plain_letters(text: &str) -> Cow<'_, str> {
         IsNormalized::Yes => Cow::Borrowed(text),
         _ => text.nfc().collect(),
     };
+    let text = joined_vowels(&text).map_or(text, Cow::Owned);
     let is_other =
         |c: char| matches!(c, 'µ' | 'Ω' | 'K' | 'Å' | '‐' | '‑' | 'ﬀ'..='ﬆ' | 'ﭐ'..='ﮱ' | 'ﺀ'..='ﻼ');
     if !text.contains(is_other) {

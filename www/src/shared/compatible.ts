@@ -5,4 +5,8 @@
  * Lao, full and half width.
  */
 export const compatible = (text: string): string =>
-  text.replace(/[^\s…℠™ำຳ\uff00-\uffef]+/g, (run) => run.normalize("NFKC").replace(/‐/g, "-"));
+  text
+    .replace(/[^\s…℠™ำຳ\uff00-\uffef]+/g, (run) => run.normalize("NFKC").replace(/‐/g, "-"))
+    // The vowel AM in two halves, which look alike.
+    .replace(/\u0e4d([\u0e48-\u0e4b]*)\u0e32/g, "$1ำ")
+    .replace(/\u0ecd([\u0ec8-\u0ecb]*)\u0eb2/g, "$1ຳ");
