@@ -221,7 +221,7 @@ impl<'a> Cutter<'a> {
             points += usize::from(c == '.');
             letters += usize::from(is_letter);
             is_plain &= is_letter || matches!(c, '.' | '-');
-            if is_letter || c.is_ascii_digit() {
+            if is_letter || c.is_numeric() {
                 word.push(c);
             }
         }

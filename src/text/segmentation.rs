@@ -1,8 +1,8 @@
 //! Finds words in running text, and names that join several of them.
 //!
 //! [`Chunks`] iterates over [`Chunk`]s: one word (`ownership`) or several joined without whitespace (`os.path.join`,
-//! `HashMap::new`, `Array#map`, `MX-9920-W`, `well-known`), with the symbols before and after that belong to a name (`--flag`,
-//! `@decorator`, `C++`, `Vec<u8>`). The groups of a long number (`1,000,000`) are words, too.
+//! `HashMap::new`, `Array#map`, `MX-9920-W`, `well-known`), with the symbols before and after that belong to a
+//! name (`--flag`, `@decorator`, `C++`, `Vec<u8>`). The groups of a long number (`1,000,000`) are words, too.
 
 use std::ops::Range;
 
@@ -160,35 +160,39 @@ impl<'a> Chunks<'a> {
     }
 
     /// Fills `groups` with those of the number that starts at `start`; false if it has no groups, or may be something else:
-    /// a version, an address or a list.
+    /// a version, an address or a list. A unit behind it (`1,500ms`) is a chunk of its own.
     fn number(&self, start: usize, groups: &mut Vec<Range<usize>>) -> bool {
-        let bytes = self.text.as_bytes();
-        let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-        let in_list = start > 1 && is_digit(start - 2) && is_group_sign(char::from(bytes[start - 1]));
-        if in_list || bytes[start] == b'0' {
+        let mut before = cut(self.text, ..start).chars().rev();
+        let in_list = before.next().is_some_and(is_group_sign) && before.next().is_some_and(char::is_numeric);
+        if in_list || self.text.as_bytes()[start] == b'0' {
             return false;
         }
         let (mut at, mut separator) = (start, None);
         loop {
-            let from = at;
-            while is_digit(at) {
-                at += 1;
+            let (from, mut length) = (at, 0);
+            let next = loop {
+                let next = self.char_at(at).unwrap_or(' ');
+                if !next.is_numeric() {
+                    break next;
+                }
+                at += next.len_utf8();
+                length += 1;
+            };
+            // The rest of a name stands behind `_`: `10_000_rows`.
+            if length == 0 && separator != Some('_') {
+                break;
             }
-            let length = at - from;
-            if length == 0 || length > 3 || separator.is_some() && length < 3 || groups.len() == MAX_WORDS {
+            if length > 3 || separator.is_some() && length < 3 || groups.len() == MAX_WORDS {
                 return false;
             }
             groups.push(from..at);
-            let next = self.char_at(at).unwrap_or(' ');
-            let behind = at + next.len_utf8();
-            if !is_group_sign(next) || !is_digit(behind) || separator.is_some_and(|known| known != next) {
+            if !is_group_sign(next) || separator.is_some_and(|known| known != next) {
                 break;
             }
-            (at, separator) = (behind, Some(next));
+            (at, separator) = (at + next.len_utf8(), Some(next));
         }
         // Two groups behind points are no version or address.
-        let is_long = if separator == Some('.') { groups.len() == 3 } else { separator.is_some() };
-        is_long && !self.word_at(at)
+        if separator == Some('.') { groups.len() == 3 } else { groups.len() > 1 }
     }
 
     /// Start of the next word if a joiner at `at` ties it to the word before.
@@ -268,7 +272,7 @@ impl<'a> Chunks<'a> {
 
 /// Whether the character may stand between the groups of a number.
 fn is_group_sign(c: char) -> bool {
-    matches!(c, ',' | '.' | '_' | '\'' | '’' | '\u{a0}' | '\u{2009}' | '\u{202f}')
+    matches!(c, ',' | '.' | '_' | '\'' | '’' | '٬' | '\u{a0}' | '\u{2009}' | '\u{202f}')
 }
 
 /// Whether a byte separates words and is never part of a name or operator.
