@@ -1,7 +1,7 @@
 //! Finds words in running text, and names that join several of them.
 //!
 //! [`Chunks`] iterates over [`Chunk`]s: one word (`ownership`) or several joined without whitespace (`os.path.join`,
-//! `HashMap::new`, `Array#map`, `MX-9920-W`, `well-known`), with the symbols before and after that belong to a
+//! `HashMap::new`, `user?.name`, `Array#map`, `MX-9920-W`, `well-known`), with the symbols before and after that belong to a
 //! name (`--flag`, `@decorator`, `C++`, `Vec<u8>`). The groups of a long number (`1,000,000`) are words, too.
 
 use std::ops::Range;
@@ -198,7 +198,7 @@ impl<'a> Chunks<'a> {
     /// Start of the next word if a joiner at `at` ties it to the word before.
     fn joined_at(&self, at: usize) -> Option<usize> {
         let next = match &self.text.as_bytes()[at..] {
-            [b':', b':', ..] | [b'-', b'>', ..] => at + 2,
+            [b':', b':', ..] | [b'-', b'>', ..] | [b'?' | b'!', b'.', ..] => at + 2,
             [b'.' | b'-' | b'/' | b'#' | b':' | b'\\', ..] => at + 1,
             _ => return None,
         };

@@ -118,7 +118,7 @@ fn is_identifier(surface: &str) -> bool {
                 b'_' => before.is_ascii_alphanumeric() || after.is_ascii_alphanumeric(),
                 b':' => before == b':',
                 b'.' => {
-                    before.is_ascii_alphabetic()
+                    (before.is_ascii_alphabetic() || matches!(before, b'?' | b'!'))
                         && after.is_ascii_alphabetic()
                         && at(place + 2).is_ascii_alphabetic()
                 }
@@ -137,6 +137,7 @@ mod tests {
             ("open_now", true),
             ("__init__", true),
             ("os.path", true),
+            ("user?.name", true),
             ("HashMap::new", true),
             ("onBeforeClose", true),
             ("ACME_HTTP_PROXY", true),

@@ -126,6 +126,23 @@ fn a_part_of_a_path_is_found_by_its_words() {
     }
 }
 
+/// Signs between the words of a name that may be nothing belong to it.
+#[test]
+fn optional_chains_are_names() {
+    let long = "Words about something else, many of them. ".repeat(40);
+    let mut site = Site::of(&[
+        ("chain", "Reference", &*format!("{long} let city = user?.name; next!.then(); {long}")),
+        ("plain", "Manual", &*format!("{long} let city = user.name; next.then() {long}")),
+        ("words", "Users", "The name of a user. A user, a name. Next, then next, then."),
+        ("city", "City", "A city, a city."),
+    ]);
+    for query in ["user?.name", "city user?.name", "next!.then"] {
+        let urls = site.urls(query);
+        assert_eq!(urls[0], "chain", "{query}: {urls:?}");
+        assert!(urls.contains(&"plain".to_owned()), "{query}: {urls:?}");
+    }
+}
+
 /// Release notes come behind other sections with the name, among other words, too.
 #[test]
 fn notes_follow_what_documents() {

@@ -147,7 +147,8 @@ fn operators_are_terms_and_punctuation_is_not() {
             ("a -> b", &["a", "->", "b"]),
             ("use !! or (=>), `::` and &&.", &["use", "!!", "or", "=>", "::", "and", "&&"]),
             ("the ? operator", &["the", "?", "oper"]),
-            ("a?.b x ?. y", &["a", "b", "x", "?.", "y"]),
+            ("a?.b x ?. y", &["a?.b", "a", "b", "x", "?.", "y"]),
+            ("x!.y x?.[0] f?.(x) a?b!c", &["x!.y", "x", "y", "x", "0", "f", "x", "a", "b", "c"]),
             ("..= and $? 1..2", &["..=", "and", "$?", "1", "2"]),
             (
                 "what? yes! a, b; c: d. e... f - g – h … \"i\" (j) [k] l",
@@ -340,7 +341,7 @@ proptest! {
 
     #[test]
     fn matching_terms_are_not_skipped(
-        text in "(NOT|[1-9],000(ms)?|[A-C]\\.[A-C]\\.|[ab]-[ab]|👍🏽|≤|[Tt]ies?|dying|the|[Cc]entre[sd]?|COLOUR(ed)?|favourites?|organis(e|ing|ation)|relat(e|ional|ing)|[A-DIa-di'’éʼ]{1,4}(ing|ed|ies|y|ization)?|a\\.B|ab c|[ /.:!=-]|[a-d ,;()\"\n]{1,9}|東の|Häuser){0,20}",
+        text in "(NOT|[1-9],000(ms)?|a[?!]\\.b|[A-C]\\.[A-C]\\.|[ab]-[ab]|👍🏽|≤|[Tt]ies?|dying|the|[Cc]entre[sd]?|COLOUR(ed)?|favourites?|organis(e|ing|ation)|relat(e|ional|ing)|[A-DIa-di'’éʼ]{1,4}(ing|ed|ies|y|ization)?|a\\.B|ab c|[ /.:!=-]|[a-d ,;()\"\n]{1,9}|東の|Häuser){0,20}",
         language in 0..ALL.len(),
         chosen in any::<usize>(),
     ) {
