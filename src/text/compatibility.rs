@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 /// The text in Unicode's form NFKC, with `-` for other hyphens, except for what the analyzer reads as it is: spaces, the
-/// ellipsis, signs of trademarks, vowels of Thai and Lao, full and half width.
+/// ellipsis, signs of trademarks, vowels of Thai and Lao, full and half width. `½` is `1/2`, apart from a number before it.
 #[cfg(feature = "write")]
 pub fn compatible(text: &str) -> Cow<'_, str> {
     if !text.is_ascii() {
@@ -15,7 +15,17 @@ pub fn compatible(text: &str) -> Cow<'_, str> {
         for run in text.split_inclusive(stays) {
             let end = run.chars().next_back().filter(|c| stays(*c));
             let before = run.len() - end.map_or(0, char::len_utf8);
-            normalized.extend(run[..before].nfkc().map(|c| if c == '‐' { '-' } else { c }));
+            for c in run[..before].nfkc() {
+                match (c, normalized.chars().next_back()) {
+                    ('‐', _) => normalized.push('-'),
+                    // `2½` is not 21/2.
+                    ('⁄', Some(digit @ '0'..='9')) => {
+                        normalized.pop();
+                        normalized.extend([' ', digit, '/']);
+                    }
+                    _ => normalized.push(c),
+                }
+            }
             normalized.extend(end);
         }
         return joined_vowels(&normalized).unwrap_or(normalized).into();
@@ -74,6 +84,7 @@ mod tests {
             ("ﻻ K", "لا K"),
             ("น้ำ ນ້ຳ a‐b c‑d", "น้ำ ນ້ຳ a-b c-d"),
             ("น\u{e49}\u{e4d}\u{e32} น\u{e4d}\u{e49}\u{e32} ຈ\u{ecd}\u{eb2}ນວນ ຂ\u{ecd}", "น้ำ น้ำ ຈຳນວນ ຂໍ"),
+            ("½ 2½, x¾ ⅒ a⁄b", " 1/2 2 1/2, x 3/4  1/10 a⁄b"),
             ("", ""),
         ] {
             assert_eq!(compatible(text), expected, "{text}");

@@ -13,6 +13,7 @@ test("compatible characters have one form", () => {
     ["ﻻ K", "لا K"],
     ["น้ำ ນ້ຳ a‐b c‑d", "น้ำ ນ້ຳ a-b c-d"],
     ["น\u0e49\u0e4d\u0e32 น\u0e4d\u0e49\u0e32 ຈ\u0ecd\u0eb2ນວນ ຂ\u0ecd", "น้ำ น้ำ ຈຳນວນ ຂໍ"],
+    ["½ 2½, x¾ ⅒ a⁄b", " 1/2 2 1/2, x 3/4  1/10 a⁄b"],
     ["", ""],
   ] as const)
     assert.equal(compatible(text), expected, text);

@@ -57,10 +57,20 @@ fn forms_of_one_term_find_each_other() {
         (
             "a",
             "One",
-            "It has 1,000,000 rows, 5 ㎏, a hand-off, the U.S.A., CO₂ and ﬁrst of all a 👍🏽 ≤ ;; here.",
+            "It has 1,000,000 rows, 5 ㎏, a hand-off, the U.S.A., CO₂ and ﬁrst of all a 👍🏽 ≤ ;; here. \
+             12,345px in 1,500ms, ๒,๗๐๐ things, ½ a cup, ກ\u{ecd}\u{eb2} and น\u{e49}\u{e4d}\u{e32}.",
         ),
-        ("b", "Two", "It has 1_000_000 rows, 5 kg, a handoff, the USA, CO2, first of all a 👍 ≤ ;; here."),
-        ("c", "Three", "It has 1 row, 000 kilograms, the hand is off, ok."),
+        (
+            "b",
+            "Two",
+            "It has 1_000_000 rows, 5 kg, a handoff, the USA, CO2, first of all a 👍 ≤ ;; here. 12345px in 1500ms, \
+             2700 things, 1/2 a cup, ກຳ and น้ำ.",
+        ),
+        (
+            "c",
+            "Three",
+            "It has 1 row, 000 kilograms, the hand is off, ok. 12 of 345px in 1 and 500ms, 1 of 2, 2 of 1, กน.",
+        ),
     ]);
     for query in [
         "1000000",
@@ -78,6 +88,17 @@ fn forms_of_one_term_find_each_other() {
         "👍🏿",
         "≤",
         ";;",
+        "12,345px",
+        "12345px",
+        "1'500ms",
+        "1500ms",
+        "๒,๗๐๐",
+        "2700",
+        "½",
+        "1/2",
+        "ກ\u{ecd}\u{eb2}",
+        "ກຳ",
+        "น\u{e4d}\u{e49}\u{e32}",
     ] {
         let answer = site.answer(&words(query));
         let found = urls(&answer).into_iter().take(2).collect();
