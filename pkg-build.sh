@@ -152,11 +152,15 @@ newer() {
 
 # --- parts -----------------------------------------------------------------------------------------------------
 
-# Options that shrink a linked module.
+# Sources of the tools that shrink a linked module.
 WASM_TOOLS=(www/order-functions.mjs www/short-names.mjs www/wasm-sections.mjs www/package-lock.json)
 
+# Flags of rustc.
+NO_SIMD=-Ctarget-feature=-simd128
+NO_PATHS=--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates
+
 # wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, this crate at an optimization level of rustc, through
-# wasm-bindgen and wasm-opt. FLAGS are further ones of rustc, for all crates.
+# wasm-bindgen and wasm-opt.
 wasm() {
   # All builds of a module share one name, under which the module imports from the glue.
   local name=docfuse_${1%%_*} features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
@@ -164,9 +168,15 @@ wasm() {
   local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
     --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
   shift 3
-  local folder=$CARGO_TARGET_DIR bootstrap=() options=() flags=(${FLAGS:-}) names=() file
-  # Other flags compile all crates and build scripts anew, so the search modules have a folder of their own.
-  [[ $name == docfuse_embed ]] || folder+=/modules
+  local folder=$CARGO_TARGET_DIR bootstrap=() options=() flags=() names=() file
+  if [[ $name != docfuse_embed ]]; then
+    # Other flags compile all crates and build scripts anew, so the search modules have a folder of their own.
+    folder+=/modules
+    # They also contain no local paths of crates.
+    flags=("$NO_PATHS")
+    # Lexical search works in browsers without SIMD.
+    [[ $name == docfuse_full ]] || flags+=("$NO_SIMD")
+  fi
   if [[ $name != docfuse_embed ]] && has_source; then
     # Panics of the search modules end at once, also those of the standard library, which is compiled for it: that takes 4
     # to 9 % of a module. Cargo calls it unstable; RUSTC_BOOTSTRAP has the stable compiler accept it.
@@ -254,13 +264,10 @@ browser_files() {
   # blocks and loops are shorter than LLVM's.
   local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 4
     -Oz --flatten --rereloop -Oz -Oz --converge --gufa-optimizing -Oz --flatten --rereloop -Oz -Oz --converge)
-  # These modules use no SIMD, so that lexical search works in browsers without it.
-  # They also contain no local paths of crates.
-  local plain="-Ctarget-feature=-simd128 --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates"
-  FLAGS=$plain wasm search browser-search z "${small[@]}"
+  wasm search browser-search z "${small[@]}"
   if [[ " ${modules[*]} " == *" languages "* ]]; then
-    FLAGS=$plain wasm languages browser-languages z "${small[@]}"
-    RUSTFLAGS=$plain stemmers
+    wasm languages browser-languages z "${small[@]}"
+    CARGO_ENCODED_RUSTFLAGS=$NO_SIMD$'\x1f'$NO_PATHS stemmers
   fi
   wasm full browser-full z "${small[@]}"
   # Higher levels take many times as long, and this module then compresses worse.

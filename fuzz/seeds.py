@@ -55,7 +55,7 @@ pages, sections = manifest["pages"], manifest["sections"]
 write("directory", "golden", directory[HEADER:])
 write("manifest", "golden", (GOLDEN / "docfuse.json").read_bytes())
 # A directory of one page with two sections, whose leaves are blocks of their own, and these.
-table = lambda *lengths: bytes([1, 1]) + bytes(8) + bytes([len(lengths), *lengths]) + bytes(len(lengths))
+table = lambda *lengths: bytes([1, 1]) + bytes(8) + bytes([len(lengths)]) + bytes(len(lengths)) + bytes(lengths)
 small = bytes(7) + struct.pack("<f", 1) + bytes([1, 2]) + table(9, 9) + bytes([128, 1, 1, 1, 1, 2, 0, 0]) + bytes(6)
 write("leaf", "texts", part(small), bytes([0, 0]), table(0, 50, 0), bytes([1, 2]))
 write("leaf", "terms", part(small), bytes([1, 0]), table(5, 50, 60), b"\0\1a")
@@ -112,10 +112,11 @@ write("nano_e5", "tiny", head, bytes(sum(size for *_, size in tensors)))
 query = FIXTURES / "encoder"
 write("first_rows", "tiny", part((query / "first.bin").read_bytes()), part(b""), part(bytes(18)))
 rows = (query / "rows.bin").read_bytes()
-blocks = b"".join(
-    gzip.compress(rows[at : at + 18], compresslevel=0, mtime=0) for at in range(0, 90, 18)
-)
-write("row_files", "tiny", struct.pack("<H", 18), *[part(b"DFUS\x0d\x07" + bytes(10) + blocks)] * 2)
+row_file = b"DFUS" + bytes([12, manifest["version"]]) + bytes(10)
+for record in (rows[at : at + 18] for at in range(0, 90, 18)):
+    row_file += GZIP + b"\0" + struct.pack("<I", len(row_file)) + b"\0\xff\1" + struct.pack("<HH", 18, 18 ^ 0xFFFF)
+    row_file += record + struct.pack("<II", zlib.crc32(record), 18)
+write("row_files", "tiny", struct.pack("<H", 18), *[part(row_file)] * 2)
 config = {
     "model_type": "bert", "vocab_size": 128, "hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2,
     "num_attention_heads": 4, "max_position_embeddings": 64, "type_vocab_size": 2, "hidden_act": "gelu",

@@ -366,10 +366,9 @@ async function minifyFurther(script, compress = COMPRESS, module = true) {
     return "$module";
   });
   const { code } = await minify(source, { module, ecma: 2022, compress });
-  writeFileSync(
-    script,
-    code.replace("$module", () => text),
-  );
+  const parts = code.split("$module");
+  if (parts.length !== (text ? 2 : 1)) fail(`${script} has the text of its module ${parts.length - 1} times`);
+  writeFileSync(script, parts.join(text));
 }
 
 /** Adds the hash of `file` as a query to its URL in `script`. */

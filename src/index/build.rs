@@ -48,6 +48,11 @@ pub struct IndexFiles {
 }
 
 impl IndexFiles {
+    /// The files that pages may read.
+    pub fn read_by_pages(&self) -> impl Iterator<Item = &IndexFile> {
+        self.files.iter().filter(|file| file.kind != "links" || self.spared_links.is_none())
+    }
+
     /// Adds the stemmer of the language, a WebAssembly module, for pages.
     ///
     /// # Errors

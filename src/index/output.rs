@@ -209,14 +209,21 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Weighs links by nothing if their graph is large and the author has not weighed them. Returns its bytes then.
+/// Weighs links by nothing if their graph is large, but for weights that the author has set: an index for which one of them was
+/// tried ranks as the one that is built with it. Returns the graph's bytes if no reader loads it then.
 fn spare_links(ranking: &mut Ranking, stored: u32) -> Option<u32> {
-    let is_weighed = ranking.numbers.iter().any(|(key, _)| LINK_WEIGHTS.contains(&key.as_str()));
-    if is_weighed || stored <= MOST_LINK_BYTES {
+    if stored <= MOST_LINK_BYTES {
         return None;
     }
-    LINK_WEIGHTS.iter().for_each(|key| ranking.set(key, 0.0));
-    Some(stored)
+    let weight = |ranking: &Ranking, wanted| {
+        ranking.numbers.iter().find(|(key, _)| key == wanted).map(|(_, weight)| *weight)
+    };
+    for key in LINK_WEIGHTS {
+        if weight(ranking, key).is_none() {
+            ranking.set(key, 0.0);
+        }
+    }
+    LINK_WEIGHTS.iter().all(|key| weight(ranking, key) == Some(0.0)).then_some(stored)
 }
 
 fn contents(blocks: Vec<KeyedBlock>) -> impl Iterator<Item = Vec<u8>> {
@@ -239,9 +246,11 @@ mod tests {
             (spare_links(&mut ranking, stored), ranking.numbers)
         };
         let large = MOST_LINK_BYTES + 1;
-        let none = LINK_WEIGHTS.map(|key| (key.to_owned(), 0.0)).to_vec();
-        assert_eq!(weighed(&[], large), (Some(large), none));
+        let [list, mix] = LINK_WEIGHTS;
+        let of = |numbers: &[(&str, f32)]| weighed(numbers, MOST_LINK_BYTES).1;
         assert_eq!(weighed(&[], MOST_LINK_BYTES), (None, vec![]));
-        assert_eq!(weighed(&[("mix.links", 0.1)], large), (None, vec![("mix.links".to_owned(), 0.1)]));
+        assert_eq!(weighed(&[], large), (Some(large), of(&[(list, 0.0), (mix, 0.0)])));
+        assert_eq!(weighed(&[(list, 0.0)], large), (Some(large), of(&[(list, 0.0), (mix, 0.0)])));
+        assert_eq!(weighed(&[(mix, 0.1)], large), (None, of(&[(mix, 0.1), (list, 0.0)])));
     }
 }

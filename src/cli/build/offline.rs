@@ -74,7 +74,7 @@ pub fn twins(generations: &[Built]) -> Result<Vec<(String, Vec<u8>)>, CliError> 
     let mut twins = Vec::new();
     for built in generations {
         let is_read = |kind| is_lexical(kind) || has_lexicon(built) && LEXICON_KINDS.contains(&kind);
-        let files = built.index.files.iter().filter(|file| is_read(file.kind));
+        let files = built.index.read_by_pages().filter(|file| is_read(file.kind));
         twins.extend(files.map(|file| twin(&file.file.name, &file.content)));
     }
     if generations.iter().any(has_lexicon) {

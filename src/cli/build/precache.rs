@@ -107,7 +107,7 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
     }
     // Languages share the encoder's files.
     let mut seen = BTreeSet::new();
-    for file in generations.iter().flat_map(|built| &built.index.files) {
+    for file in generations.iter().flat_map(|built| built.index.read_by_pages()) {
         let entry = Entry { url: format!("{prefix}{}", file.file.name), revision: None };
         // Only `docfuse verify` reads hashes.
         if file.kind == "hashes" || !seen.insert(&file.file.name) {

@@ -3,7 +3,7 @@
  *
  * Hosts ignore ranges, refuse them, cut them out of a compressed copy, or send other bytes. Whatever is wrong with the
  * answer to a range leads to the whole file. Headers prove nothing, and other origins hide `Content-Range`: bytes count
- * that have the right length and gzip's CRC. The search module checks what it reads.
+ * that have the right length, begin in the right place and have gzip's CRC. The search module checks what it reads.
  */
 
 import { MAX_EXTRA_BYTES } from "../generated/limits.js";
@@ -129,8 +129,8 @@ export class BlockFetcher {
       try {
         const part = (await stored).subarray(range.start - joined.start, range.end - joined.start);
         // A gzip header has room for a time: there, each block says where it begins. A whole file is its only block.
-        const [, , , , first = 0, second = 0, third = 0] = part;
-        if (range.start && (first | (second << 8) | (third << 16)) !== range.start)
+        const [, , , , first = 0, second = 0, third = 0, fourth = 0] = part;
+        if (range.start && (first | (second << 8) | (third << 16) | (fourth << 24)) !== range.start)
           throw damaged(range.file, "was answered with another part of it");
         outcomes.set(range, await decompressed(part, range.file, range.bytes));
         // The browser keeps whole files.
