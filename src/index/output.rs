@@ -12,7 +12,7 @@ use super::leaves::Leaves;
 use super::lexicon_build::add_lexicon;
 use super::manifest::{FileRef, Manifest, ModelRef, Offers};
 use super::pack::{PackKind, pack, pack_dense};
-use super::ranking::{LINK_WEIGHTS, Ranking};
+use super::ranking::{LINK_WEIGHTS, Ranking, Setting};
 use super::table::Table;
 use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, FilterValues};
@@ -34,8 +34,8 @@ const AUXILIARY_FILE_BYTES: usize = 128 << 10;
 /// on Fast 4G last as long as the two round trips that leaves cost.
 const LEAVES_FROM: u32 = 30_000;
 
-/// Stored bytes of a graph of links that readers load unless the author says otherwise. That of MDN's 14,000 pages has 189 KB, a
-/// third of an answer by the lexicon, and gains nothing there.
+/// Most stored bytes of a graph of links that readers load though the author has not weighed links. That of MDN's 14,000 pages
+/// has 189 KB, a third of an answer by the lexicon, and gains nothing there.
 const MOST_LINK_BYTES: u32 = 64 << 10;
 
 /// Kinds of blocks that [`Output::words`] packs.
@@ -47,7 +47,6 @@ pub(super) struct Output<'a> {
     known: &'a CompressedBlocks,
     files: Vec<IndexFile>,
     directory: Directory,
-    spared_links: Option<u32>,
 }
 
 impl<'a> Output<'a> {
@@ -61,7 +60,7 @@ impl<'a> Output<'a> {
             ranking: settings.ranking.clone(),
             ..Directory::default()
         };
-        Output { settings, known, files: Vec::new(), directory, spared_links: None }
+        Output { settings, known, files: Vec::new(), directory }
     }
 
     /// Packs blocks that name sections of this generation.
@@ -149,9 +148,7 @@ impl<'a> Output<'a> {
         if let Some(raw) = filters::build(&slices(&pages.filters), &pages.editions, generation) {
             self.directory.filters = Some(self.whole("filters", &raw)?);
         }
-        let links = self.whole("links", &pages.links)?;
-        self.spared_links = spare_links(&mut self.directory.ranking, links.stored);
-        self.directory.links = Some(links);
+        self.directory.links = Some(self.whole("links", &pages.links)?);
         Ok(())
     }
 
@@ -183,13 +180,15 @@ impl<'a> Output<'a> {
         let windows = dense.map_or(0, |input| input.sections.len() as u32);
         let model = dense.zip(encoder).map(|(input, files)| self.encoder(files, input.info));
         let settings = self.settings;
+        let Directory { links, ranking, .. } = &mut self.directory;
+        let spared_links = links.as_ref().and_then(|links| spare_links(ranking, links.stored));
         let offers = Offers { sort: usual_orders(&pages.sort_keys), rules: settings.rules.clone() };
         let manifest = Manifest {
             offers: offers.some(),
             words: settings.needs_all.then(|| "all".to_owned()),
             ..Manifest::new(&self.directory, hashes, named, model, windows)
         };
-        Ok(IndexFiles { files: self.files, manifest, average_words, spared_links: self.spared_links })
+        Ok(IndexFiles { files: self.files, manifest, average_words, spared_links })
     }
 
     fn encoder(&mut self, encoder: EncoderFiles, info: &ModelInfo) -> ModelRef {
@@ -209,21 +208,15 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Weighs links by nothing if their graph is large, but for weights that the author has set: an index for which one of them was
-/// tried ranks as the one that is built with it. Returns the graph's bytes if no reader loads it then.
+/// Where the graph of links is large, the default of their weights is 0. Both are set, so that an index on which another one
+/// is tried ranks as the one that is built with it. Returns the graph's bytes if no reader loads it then.
 fn spare_links(ranking: &mut Ranking, stored: u32) -> Option<u32> {
     if stored <= MOST_LINK_BYTES {
         return None;
     }
-    let weight = |ranking: &Ranking, wanted| {
-        ranking.numbers.iter().find(|(key, _)| key == wanted).map(|(_, weight)| *weight)
-    };
-    for key in LINK_WEIGHTS {
-        if weight(ranking, key).is_none() {
-            ranking.set(key, 0.0);
-        }
-    }
-    LINK_WEIGHTS.iter().all(|key| weight(ranking, key) == Some(0.0)).then_some(stored)
+    let weights = LINK_WEIGHTS.map(|key| (key, ranking.get(&Setting::weight(key, 0.0))));
+    weights.iter().for_each(|(key, weight)| ranking.set(key, *weight));
+    weights.iter().all(|(_, weight)| *weight == 0.0).then_some(stored)
 }
 
 fn contents(blocks: Vec<KeyedBlock>) -> impl Iterator<Item = Vec<u8>> {

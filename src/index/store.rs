@@ -281,14 +281,13 @@ impl<S: Reads> Store<S> {
         }
     }
 
-    /// Supplies the decompressed bytes of a block. Cost: one pass over the bytes, then the block's own checks.
+    /// Supplies the decompressed bytes of a block. Cost: the block's own checks.
     ///
     /// # Errors
     /// Damage, which marks the block as failed; or a block that the index does not have.
     pub fn supply(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
-        let row = Self::row(id.kind);
-        let place = row.and_then(|row| (row.place)(self)).filter(|place| id.number < place.len());
-        let (Some(row), Some(_)) = (row, place) else {
+        let has = |row: &&KindRow<S>| (row.place)(self).is_some_and(|place| id.number < place.len());
+        let Some(row) = Self::row(id.kind).filter(has) else {
             return Err(IndexError::Unknown { id: id.to_u32() });
         };
         self.put(row, id, bytes).map_err(|(id, source)| {

@@ -87,8 +87,7 @@ pub(super) fn write_rows(
         let mut writer = Writer::new();
         write_header(&mut writer, FileKind::WordRows, Generation::default());
         for record in records.chunks_exact(rows.record_bytes) {
-            let start = writer.len();
-            block(&mut writer, start, record);
+            writer.bytes(&block(writer.len(), record));
         }
         let content = writer.finish();
         files.push(whole_file("rows", ENDING, &content.clone(), content)?.0);

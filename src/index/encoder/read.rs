@@ -3,7 +3,7 @@
 use super::super::IndexError;
 use super::super::manifest::WordRowsRef;
 use super::{BEFORE_RECORD, FRAME_BYTES, block};
-use crate::format::{FileKind, Generation, HEADER_BYTES, Writer, read_header};
+use crate::format::{FileKind, Generation, HEADER_BYTES, read_header};
 
 /// The records of all rows, from the contents of all files of rows in order.
 ///
@@ -28,9 +28,7 @@ pub fn records(rows: &WordRowsRef, contents: &[Vec<u8>]) -> Result<Vec<u8>, Inde
         }
         for (row, found) in blocks.chunks_exact(record + FRAME_BYTES).enumerate() {
             let content = &found[BEFORE_RECORD..][..record];
-            let mut writer = Writer::new();
-            block(&mut writer, HEADER_BYTES + row * (record + FRAME_BYTES), content);
-            if writer.finish() != found {
+            if block(HEADER_BYTES + row * (record + FRAME_BYTES), content) != found {
                 return Err(damaged(format!("another row found in place {row}")));
             }
             records.extend_from_slice(content);

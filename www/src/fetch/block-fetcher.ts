@@ -26,7 +26,10 @@ import { WholeFiles } from "./whole-files.js";
 /** The decompressed content of a block, or why it is missing. */
 export type Outcome = Bytes | DocfuseError;
 
-/** Origins of hosts that ignored a range, or had only in the whole file what a range lacked: they are asked for whole files. */
+/**
+ * Origins of hosts that ignored a range, or had only in the whole file what a range lacked: they are asked for whole
+ * files.
+ */
 export type Rangeless = Set<string>;
 
 export class BlockFetcher {

@@ -40,7 +40,9 @@ export function covered(rectangle: Rectangle, box: Element, fixedOnly = false): 
   return undefined;
 }
 
-/** What of the page is at a point of the window, besides `box`. All elements of a point take many times as long as the first. */
+/**
+ * What of the page is at a point of the window, besides `box`. All elements of a point take many times as long as the first.
+ */
 export function elementBelow(x: number, y: number, box: Element): Element | undefined {
   const first = document.elementFromPoint(x, y) ?? undefined;
   return first === box ? document.elementsFromPoint(x, y).find((each) => each !== box) : first;

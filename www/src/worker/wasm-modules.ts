@@ -32,7 +32,7 @@ export interface SearchIndexHandle {
   /** Failed ranges will be requested again. */
   forgetFailures(): void;
   query(request: Request): Step;
-  /** Takes the vector of the next queries, the embedding of `embedded`; nothing if they have none. Only in the full module. */
+  /** Takes the vector of the next queries, the embedding of `embedded`, if they have one. Only in the full module. */
   supplyVector?(vector: Float32Array | undefined, embedded: string): void;
   /** Takes a score for each passage of the last task. Only in the full module. */
   supplyScores?(scores: Float32Array): void;
