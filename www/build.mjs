@@ -30,9 +30,8 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import zopfli from "@gfx/zopfli";
 import { build } from "esbuild";
-import { minify } from "terser";
 import { given, inPlaceOf, interfaceBeside, source, styles } from "./build-plugins.mjs";
-import { COMPRESS } from "./interface-bytes.mjs";
+import { minifyFurther, PAGE } from "./minify.mjs";
 import { packStrings } from "./pack-strings.mjs";
 
 const www = dirname(fileURLToPath(import.meta.url));
@@ -178,7 +177,7 @@ async function buildRuntime(out) {
     addVersion(join(out, "docfuse.js"), worker);
   }
   for (const name of ["docfuse.js", "docfuse-ui.js", "docfuse-parts.js", "docfuse-ask.js"]) {
-    await minifyFurther(join(out, name), { ...COMPRESS, lhs_constants: false, hoist_funs: true });
+    await minifyFurther(join(out, name), PAGE);
   }
   addVersion(join(out, "docfuse-strings.js"), join(out, "docfuse-strings.hdf"));
   for (const name of ["docfuse-ask-model.js", "docfuse-ask-chat.js"])
@@ -353,22 +352,6 @@ function leaveToBrowser(script) {
   const [before, ...more] = readFileSync(script, "utf8").split(/(?<=\bimport\()(?=\w+\.href\))/);
   if (more.length !== 1) fail(`${script} has ${more.length} imports of an address, expected one`);
   writeFileSync(script, `${before}/* @vite-ignore */ /* webpackIgnore: true */ ${more[0]}`);
-}
-
-/**
- * Minifies after esbuild: saves 4 % of a worker's own code and of the search box, 8 % of `docfuse-dense.js`. Without a
- * module's text, which would else be moved amid the code, where gzip finds less: 700 bytes.
- */
-async function minifyFurther(script, compress = COMPRESS, module = true) {
-  let text;
-  const source = readFileSync(script, "utf8").replace(/"[A-Za-z0-9+/=]{4096,}"/, (found) => {
-    text = found;
-    return "$module";
-  });
-  const { code } = await minify(source, { module, ecma: 2022, compress });
-  const parts = code.split("$module");
-  if (parts.length !== (text ? 2 : 1)) fail(`${script} has the text of its module ${parts.length - 1} times`);
-  writeFileSync(script, parts.join(text));
 }
 
 /** Adds the hash of `file` as a query to its URL in `script`. */

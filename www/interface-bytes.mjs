@@ -4,13 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { buildSync } from "esbuild";
-import { minify } from "terser";
-
-/**
- * How the interface and docfuse.js are minified. No getter of ours has effects, and no symbol becomes a text, which
- * `unsafe` would not survive.
- */
-export const COMPRESS = { ecma: 2022, passes: 2, pure_getters: true, unsafe: true };
+import { minified } from "./minify.mjs";
 
 /** Bytes as stored, with gzip -9, and with brotli of a quality. */
 export function sizesOf(content, quality = constants.BROTLI_MAX_QUALITY) {
@@ -40,12 +34,7 @@ export async function interfaceBytes(folder) {
   const [ui, shell] = ["docfuse-ui.js", "docfuse.js"].map((name) =>
     sizesOf(readFileSync(join(folder, name))),
   );
-  const { code } = await minify(Buffer.from(client()).toString("utf8"), {
-    module: true,
-    ecma: 2022,
-    compress: COMPRESS,
-  });
-  const without = sizesOf(Buffer.from(code));
+  const without = sizesOf(Buffer.from(await minified(Buffer.from(client()).toString("utf8"))));
   const total = (kind) => ui[kind] + shell[kind] - without[kind];
   return { stored: total("stored"), gzip: total("gzip"), brotli: total("brotli") };
 }
