@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::bm25::FieldFrequencies;
 use super::layout::{
-    FIELD_COUNT, HEAD_POSTINGS, KeyedBlock, LOW_IMPACT_MARK, LOW_IMPACT_POSTINGS, WIDESPREAD, impact_to_byte,
+    FIELD_COUNT, HEAD_POSTINGS, KeyedBlock, LOW_IMPACT_MARK, LOW_IMPACT_POSTINGS, impact_to_byte, widespread,
 };
 use super::occurrences::{SectionWindows, TermOccurrences};
 use super::postings_accumulator::{FullPosting, PostingsAccumulator};
@@ -96,18 +96,20 @@ fn shared_bytes(a: &str, b: &str) -> usize {
 pub(super) type Impact<'a> = dyn Fn(u32, &FieldFrequencies) -> f32 + Sync + 'a;
 
 /// Writes all blocks. `terms` are sorted, and only some are taken at a time; `names` maps keys of names to sections and
-/// kinds. `windows` are those of the sections, to keep occurrences.
+/// kinds. `sections` is how many there are. `windows` are those of the sections, to keep occurrences.
 pub(super) fn write_blocks(
     terms: &mut dyn Iterator<Item = TermPostings>,
     names: BTreeMap<String, Vec<(u32, u8)>>,
+    sections: usize,
     largest_impact: f32,
     windows: Option<&SectionWindows<'_>>,
     impact: &Impact<'_>,
 ) -> LexicalBlocks {
+    let widespread = widespread(sections);
     let entries = |TermPostings { term, surface, postings }: TermPostings| {
         // Never fails: the accumulator was just written.
         let (postings, encoded) = postings.postings().unwrap_or_default();
-        let mut entries = term_entries(&term, &postings, &encoded, largest_impact, impact);
+        let mut entries = term_entries(&term, &postings, &encoded, widespread, largest_impact, impact);
         if let (Some(own), Some(windows)) = (entries.first_mut(), windows) {
             let found = windows.occurrences(&postings, &encoded);
             let shown = surface.unwrap_or_else(|| Arc::clone(&term));
@@ -165,11 +167,12 @@ pub(super) fn write_blocks(
 }
 
 /// A term's postings, in up to three entries by falling impact: its own, its low-impact postings and its least ones.
-/// `encoded` has their positions.
+/// `encoded` has their positions. Only a term in more than `widespread` sections has least postings.
 fn term_entries(
     term: &str,
     postings: &[FullPosting],
     encoded: &[u8],
+    widespread: usize,
     largest: f32,
     impact: &Impact<'_>,
 ) -> Vec<Entry> {
@@ -208,7 +211,7 @@ fn term_entries(
     by_impact.sort_by_key(|at| std::cmp::Reverse(impacts[*at]));
     let mut entries = Vec::new();
     let (mut key, mut rest) = (term.to_owned(), by_impact.as_mut_slice());
-    let low_impact = if postings.len() > WIDESPREAD { LOW_IMPACT_POSTINGS } else { usize::MAX };
+    let low_impact = if postings.len() > widespread { LOW_IMPACT_POSTINGS } else { usize::MAX };
     for most in [HEAD_POSTINGS, low_impact, usize::MAX] {
         let chosen;
         (chosen, rest) = rest.split_at_mut(most.min(rest.len()));

@@ -80,6 +80,7 @@ impl<'a> LexicalBuild<'a> {
     /// them, the blocks tell where terms occur.
     pub fn finish(self, params: &Bm25Params, windows: Option<&[u32]>) -> LexicalBlocks {
         let LexicalBuild { memory, weights, collected, .. } = self;
+        let sections = weights.len();
         memory.end_numbering();
         let Collected { mut postings, names, lengths, texts, totals } = collected;
         let average_words = totals.map(|total| total as f32 / weights.len().max(1) as f32);
@@ -104,7 +105,7 @@ impl<'a> LexicalBuild<'a> {
             TermPostings { term: Arc::clone(&words[number]), surface, postings }
         });
         let windows = windows.map(|starts| SectionWindows { starts, texts: &texts });
-        let blocks = write_blocks(&mut sorted, names, largest_impact, windows.as_ref(), &impact);
+        let blocks = write_blocks(&mut sorted, names, sections, largest_impact, windows.as_ref(), &impact);
         memory.end(terms);
         LexicalBlocks { average_words, ..blocks }
     }

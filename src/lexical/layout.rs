@@ -50,12 +50,14 @@ pub const LOW_IMPACT_MARK: char = '\u{2}';
 /// many sections.
 pub const HEAD_POSTINGS: usize = 1_024;
 
-/// Sections from which on a term has least postings: those beyond its [`LOW_IMPACT_POSTINGS`] low-impact ones. A plain query
-/// does without them, so that what it reads does not grow with the site.
-pub const WIDESPREAD: usize = 50_000;
-
 /// Maximum number of low-impact postings of a term with least postings.
 pub const LOW_IMPACT_POSTINGS: usize = 8_192;
+
+/// Sections from which on a term has least postings, those beyond its low-impact ones, in an index of so many `sections`: a
+/// sixth of them, which hardly tells one from the other. A plain query does without them.
+pub fn widespread(sections: usize) -> usize {
+    (sections / 6).clamp(HEAD_POSTINGS + LOW_IMPACT_POSTINGS, 50_000)
+}
 
 /// The key of a name, stored behind `term`, one of its terms. `()` at the end is ignored.
 pub fn exact_key(term: &str, folded_name: &str) -> String {

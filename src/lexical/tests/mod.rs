@@ -6,7 +6,7 @@ mod scores;
 mod spelling_blocks;
 mod terms;
 
-use super::layout::{HEAD_POSTINGS, LOW_IMPACT_POSTINGS, WIDESPREAD};
+use super::layout::{HEAD_POSTINGS, LOW_IMPACT_POSTINGS, widespread};
 use super::*;
 use crate::format::Writer;
 use crate::limits::MAX_SECTIONS;

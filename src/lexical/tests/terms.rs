@@ -84,7 +84,7 @@ fn long_lists_have_low_impact_postings() {
 
 #[test]
 fn widespread_terms_have_least_postings() {
-    let count = WIDESPREAD + 300;
+    let count = widespread(0) + 300;
     let least = count - HEAD_POSTINGS - LOW_IMPACT_POSTINGS;
     let texts: Vec<String> =
         (0..count).map(|number| format!("common {}", "more ".repeat(number % 9))).collect();

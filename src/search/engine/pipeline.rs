@@ -118,7 +118,7 @@ impl<S: Stages> Engine<S> {
             need.push(filters);
         }
         let reads_terms = !S::IS_FULL || retrievers.iter().any(|retriever| retriever.reads_terms());
-        let reach = Reach::of(asked.request, asked.query, self.listing());
+        let reach = Reach::of(asked.sites, store, asked.request, asked.query, self.listing());
         let resolve = || resolve(asked.sites, store, &self.analyzer, asked.query, inputs.intent, reach);
         let resolved = reads_terms.then(resolve).transpose();
         let is_resolved = resolved.is_ok();

@@ -1,9 +1,9 @@
 //! Commands as readers paste them, `git commit -am "text"`, and parts of paths, `path.join` of `acme.os.path.join`: sections
 //! with the whole line come first.
 
+use super::phrase_term;
 use super::term_lookup::{Found, TermLookup};
 use super::whole_names::is_short;
-use super::{ALL_LISTS, phrase_term};
 use crate::ids::SectionId;
 use crate::lexical::{PhraseTerm, phrase};
 use crate::search::engine::stages::Stages;
@@ -74,18 +74,6 @@ pub(super) fn read_words<'w, S: Stages>(lookup: &mut TermLookup<'_, S>, words: &
     }
     let rest = &words[first..];
     if rest.len() > 1 { rest } else { &[] }
-}
-
-/// Asks for what [`sections`] reads.
-pub(super) fn need<S: Stages>(lookup: &mut TermLookup<'_, S>, words: &[String]) {
-    for word in words {
-        lookup.need_positions(word);
-        for list in 1..ALL_LISTS {
-            if let Some(entry) = lookup.list(word, list) {
-                lookup.positions(entry.block);
-            }
-        }
-    }
 }
 
 /// The sections with the line.

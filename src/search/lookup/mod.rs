@@ -25,7 +25,7 @@ use whole_weight::WholeWeight;
 use super::answer::{Correction, Request};
 use super::engine::sites::Sites;
 use super::intent::Intent;
-use super::page::aggregates::are_requested;
+use super::page::aggregates::are_of;
 use super::page::order::Listing;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use crate::ids::SectionId;
@@ -51,19 +51,31 @@ pub(super) enum Reach {
 }
 
 impl Reach {
-    /// What a request and its query need for an answer.
-    pub fn of(request: &Request, query: &ParsedQuery, listing: Option<&Listing>) -> Self {
+    /// What a request and its query need of an index for an answer.
+    pub fn of<S: Stages>(
+        sites: Sites<'_, S>,
+        store: &Store<S>,
+        request: &Request,
+        query: &ParsedQuery,
+        listing: Option<&Listing>,
+    ) -> Self {
         let excludes = |clause: &Clause| clause.phrase || clause.occur != Occur::Should;
         let needs_all = !request.filters.is_empty()
-            || are_requested(request)
+            || are_of(sites, store, request)
             || listing.is_some_and(Listing::reaches_all)
             || query.minimum_should_match > 0
             || query.clauses.iter().any(excludes);
         if needs_all { Reach::All } else { Reach::Ranking }
     }
 
-    fn lists(self) -> u8 {
-        if self == Reach::All { ALL_LISTS } else { ALL_LISTS - 1 }
+    /// How many lists it reads of the term at a place of a clause, whose name is `name`.
+    fn lists(self, name: WholeName, place: usize) -> u8 {
+        match self {
+            Reach::All => ALL_LISTS,
+            // Of sections with the whole name, the best of its parts tell enough.
+            _ if name.is_secondary(place) => 1,
+            _ => ALL_LISTS - 1,
+        }
     }
 }
 
@@ -140,13 +152,11 @@ pub(super) fn resolve<'a, S: Stages>(
     expanded.look_up(&mut lookup);
     lookup.settle()?;
     let command = command_line::read_words(&mut lookup, &typed.command);
-    command_line::need(&mut lookup, command);
-    expanded.request_lists(&mut lookup, &query.clauses, reach.lists());
-    lookup.settle()?;
-
     let line = command_line::sections(&mut lookup, command);
     let mut resolved = Resolved { navigational, line, ..Resolved::default() };
-    resolved.add_clauses(&mut lookup, query, &expanded, reach.lists());
+    // Names the lists and positions that are missing; with all of them, the result stands.
+    resolved.add_clauses(&mut lookup, query, &expanded, reach);
+    lookup.settle()?;
     if resolved.read > 0 {
         resolved.corrected += cut(&query.text, resolved.read..);
         resolved.navigational = NameKeys::of(analyzer, &resolved.corrected).matches(&mut lookup);
@@ -163,7 +173,7 @@ impl<'a> Resolved<'a> {
         lookup: &mut TermLookup<'a, S>,
         query: &ParsedQuery,
         Expanded { expansions, parts }: &Expanded,
-        lists: u8,
+        reach: Reach,
     ) {
         for (number, (clause, expansions)) in query.clauses.iter().zip(expansions).enumerate() {
             let as_parts =
@@ -171,7 +181,7 @@ impl<'a> Resolved<'a> {
             let weight = match as_parts {
                 Some(weight) => weight,
                 None if clause.phrase => self.add_phrase(lookup, number, clause, &clause.terms),
-                None => self.add_terms(lookup, number, query, expansions, lists),
+                None => self.add_terms(lookup, number, query, expansions, reach),
             };
             let must_not = clause.occur == Occur::MustNot;
             if S::IS_FULL && !must_not {
@@ -194,7 +204,7 @@ impl<'a> Resolved<'a> {
         number: usize,
         query: &ParsedQuery,
         expansions: &[Vec<TermExpansion>],
-        most: u8,
+        reach: Reach,
     ) -> f32 {
         let clause = &query.clauses[number];
         let name = WholeName::of(lookup, query, clause, expansions);
@@ -207,6 +217,7 @@ impl<'a> Resolved<'a> {
             let is_meant = expansions.first().is_some_and(|expansion| expansion.edits > 0)
                 && matches!(lookup.find(&term.text), Found::There(_));
             let mut role = name.role(place);
+            let most = reach.lists(name, place);
             // Without a common document frequency, the rarest expansion would score highest.
             let first = expansions.first().filter(|_| !is_meant);
             let mut document_frequency = first.map_or(0, |expansion| expansion.document_frequency);

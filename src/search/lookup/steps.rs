@@ -7,7 +7,7 @@ use super::{command_line, joined};
 use crate::search::engine::sites::Sites;
 use crate::search::engine::stages::Stages;
 use crate::search::intent::Intent;
-use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
+use crate::search::parse::{ParsedQuery, QueryTerm};
 use crate::text::Analyzer;
 
 /// What depends on the query alone.
@@ -110,24 +110,6 @@ impl Expanded {
         for term in self.parts.iter().flatten().flatten() {
             lookup.find(&term.text);
             lookup.need_positions(&term.text);
-        }
-    }
-
-    /// Requests the further lists of postings, `lists` in all for each term.
-    pub fn request_lists<S: Stages>(&self, lookup: &mut TermLookup<'_, S>, clauses: &[Clause], lists: u8) {
-        for (clause, expansions) in clauses.iter().zip(&self.expansions) {
-            for (term, expansions) in clause.terms.iter().zip(expansions) {
-                for list in 1..lists {
-                    let entry = lookup.list(&term.text, list);
-                    if let Some(entry) = entry.filter(|_| clause.phrase) {
-                        lookup.positions(entry.block);
-                    }
-                    // A joined word costs no round trip of its own.
-                    for expansion in expansions.iter().filter(|expansion| !expansion.is_joined) {
-                        lookup.list(&expansion.term, list);
-                    }
-                }
-            }
         }
     }
 }

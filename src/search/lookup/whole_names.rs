@@ -47,6 +47,11 @@ impl WholeName {
         WholeName { terms: terms | u64::from(is_rare_word), is_alone, is_first }
     }
 
+    /// Whether the term at a place only orders the sections that have the whole name, and follows them.
+    pub fn is_secondary(self, place: usize) -> bool {
+        self.terms > 0 && self.terms >> place & 1 == 0
+    }
+
     /// How the term at a place of the clause counts.
     pub fn role(self, place: usize) -> NameRole {
         match self.terms >> place & 1 {

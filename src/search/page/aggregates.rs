@@ -19,6 +19,12 @@ pub(in crate::search) fn are_requested(request: &Request) -> bool {
     request.facets || request.doc_aggregates
 }
 
+/// Whether a request needs counts of the sections of an index. Without filters, there is nothing to count by value.
+pub(in crate::search) fn are_of<S: Stages>(sites: Sites<'_, S>, store: &Store<S>, request: &Request) -> bool {
+    let has_values = sites.are_several() || store.directory().filters.is_some();
+    request.facets && has_values || request.doc_aggregates
+}
+
 /// Counts what the request asks for, over the fused ranking and the matches that no longer fit into the lexical list.
 /// Cost: a sort of the sections, a pass over the filters.
 pub(in crate::search) fn count<S: Stages>(

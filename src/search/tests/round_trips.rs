@@ -21,7 +21,7 @@ fn a_plain_query_takes_two_round_trips() {
 #[test]
 fn phrases_and_corrections_take_more_round_trips() {
     for (query, most) in [
-        // Terms and the auxiliary directory; positions; texts.
+        // Terms; positions; texts.
         ("\"thread pool\"", 3),
         // Terms; auxiliary directory; spelling dictionary; the corrections' terms; texts.
         ("threds", 5),
@@ -67,6 +67,25 @@ fn low_impact_postings_take_a_third_round_trip() {
     let mut site = Site::with(&[page("a", "", &sections)], &settings());
     let answer = site.answer(&words("common"));
     assert_eq!((answer.total, answer.hits.len(), site.rounds), (3_600, 10, 3));
+}
+
+/// Where a section has a whole name, the best sections of its parts tell enough.
+#[test]
+fn parts_of_a_name_do_without_low_impact_postings() {
+    let texts: Vec<String> = (0..3_600).map(|at| format!("common ground {}", "x ".repeat(at % 7))).collect();
+    let mut sections: Vec<(&str, &str, &str)> = texts.iter().map(|text| ("", "", text.as_str())).collect();
+    sections.push(("named", "", "call common_ground here"));
+    let pages = [page("a", "", &sections)];
+    let mut site = Site::with(&pages, &settings());
+    let answer = site.answer(&words("common_ground"));
+    assert_eq!((answer.hits[0].url.as_str(), site.rounds), ("a#named", 2));
+    assert!((1_024..3_600).contains(&answer.total), "{}", answer.total);
+    // Neither what is loaded nor a question for counts that nothing has changes an answer.
+    site.answer(&words("common ground"));
+    assert_eq!(site.answer(&words("common_ground")), answer);
+    let counted = Request { facets: true, ..words("common_ground") };
+    let mut other = Site::with(&pages, &settings());
+    assert_eq!((other.answer(&counted).total, other.rounds), (answer.total, 2));
 }
 
 #[test]
