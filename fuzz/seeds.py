@@ -56,12 +56,14 @@ write("directory", "golden", directory[HEADER:])
 write("manifest", "golden", (GOLDEN / "docfuse.json").read_bytes())
 # A directory of one page with two sections, whose leaves are blocks of their own, and these.
 table = lambda *lengths: bytes([1, 1]) + bytes(8) + bytes([len(lengths)]) + bytes(len(lengths)) + bytes(lengths)
-small = bytes(7) + struct.pack("<f", 1) + bytes([1, 2]) + table(9, 9) + bytes([128, 1, 1, 1, 1, 2, 0, 0]) + bytes(6)
+small = bytes(7) + struct.pack("<f", 1) + bytes([1, 2]) + table(9, 9) + bytes([128, 1, 1, 1, 1, 2, 0, 0]) + bytes(14)
 write("leaf", "texts", part(small), bytes([0, 0]), table(0, 50, 0), bytes([1, 2]))
 write("leaf", "terms", part(small), bytes([1, 0]), table(5, 50, 60), b"\0\1a")
-for kind, target, count in [("auxiliary", "auxiliary_directory", 1), ("filters", "filters", pages), ("links", "links", pages)]:
+for number, file in of_kind("auxiliary"):
+    write("auxiliary_directory", number, file)
+for kind in ["filters", "links"]:
     for number, file in of_kind(kind):
-        write(target, number, bytes([count]), file)
+        write(kind, number, bytes([pages]), file)
 terms = of_kind("terms")
 for number, block in terms:
     write("term_block", number, struct.pack("<H", sections), block)

@@ -1,16 +1,14 @@
-//! The auxiliary directory: where the blocks of positions and of the spelling dictionary are. Only phrases, mistyped
-//! words and unfinished words need it, so a plain query does not load it.
+//! The auxiliary directory: where the blocks of the spelling dictionary are. Only words that are missing, rare or unfinished need
+//! it, so a plain query does not load it.
 
 use super::keys::Keys;
 use super::table::Table;
 use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
 use crate::format::{Writer, write_header};
 
-/// Blocks that only some queries read.
+/// Where the spelling dictionary is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuxiliaryDirectory {
-    /// Blocks of positions, one for each block of terms.
-    pub positions: Table,
     /// The spelling dictionary, sorted from the beginning of words.
     pub forward: SpellingTable,
     /// The spelling dictionary, sorted from the end of words; the keys are reversed words.
@@ -39,7 +37,6 @@ impl AuxiliaryDirectory {
     pub(super) fn write(&self, generation: Generation) -> Vec<u8> {
         let mut writer = Writer::new();
         write_header(&mut writer, FileKind::Auxiliary, generation);
-        self.positions.write(&mut writer);
         for table in [&self.forward, &self.backward] {
             table.blocks.write(&mut writer);
             table.keys.write(0..table.blocks.len(), &mut writer);
@@ -47,19 +44,14 @@ impl AuxiliaryDirectory {
         writer.finish()
     }
 
-    /// Reads the file of an index with `term_blocks` blocks of terms. Memory: a small multiple of the file.
+    /// Reads the file. Memory: a small multiple of it.
     ///
     /// # Errors
-    /// A different generation, a different number of blocks, or any damage.
-    pub fn read(bytes: &[u8], generation: Generation, term_blocks: usize) -> Result<Self, FormatError> {
+    /// A different generation, or any damage.
+    pub fn read(bytes: &[u8], generation: Generation) -> Result<Self, FormatError> {
         let mut cursor = read_header(bytes, FileKind::Auxiliary, generation)?;
-        let positions = Table::read(&mut cursor)?;
-        if positions.len() != term_blocks {
-            let (at_most, found) = (term_blocks as u64, positions.len() as u64);
-            return Err(FormatError::OutOfRange { what: "blocks of positions", at_most, found });
-        }
         let (forward, backward) = (SpellingTable::read(&mut cursor)?, SpellingTable::read(&mut cursor)?);
         cursor.end("second directory")?;
-        Ok(AuxiliaryDirectory { positions, forward, backward })
+        Ok(AuxiliaryDirectory { forward, backward })
     }
 }

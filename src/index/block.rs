@@ -6,10 +6,11 @@ use super::block_id::{BlockId, BlockKind};
 use super::directory::WholeFile;
 use super::fragment::Fragment;
 use super::leaves::Leaves;
-use super::lexicon_files::{LexiconFiles, vectors_of};
+use super::lexicon_files::LexiconFiles;
+use super::places::{take_positions, vectors_of};
 use super::reads::{Kept, Reads};
 use super::store::Store;
-use super::table::{ByteRange, Table};
+use super::table::{ByteRange, LocatedBlock, Table};
 use super::vectors::LocatedNodes;
 use crate::dense::{Cluster, Root};
 use crate::filters::Filters;
@@ -33,7 +34,8 @@ pub struct BlockRequest {
 /// A parsed block.
 #[allow(clippy::large_enum_variant, reason = "moved once, from its reader into its slot")]
 pub(super) enum Block<S: Reads> {
-    Terms(TermBlock),
+    /// With the place of its positions.
+    Terms(TermBlock, LocatedBlock),
     Positions(PositionBlock),
     Spelling(SpellingBlock),
     Texts(Fragment),
@@ -98,6 +100,8 @@ pub(super) enum Place<'a, S: Reads> {
     /// Where the blocks of nodes say.
     Clusters(&'a Store<S>),
     /// Where the blocks of terms say.
+    Positions(&'a Store<S>),
+    /// Likewise.
     TermVectors(&'a Store<S>, &'a LexiconFiles),
 }
 
@@ -109,6 +113,7 @@ impl<S: Reads> Place<'_, S> {
             Place::Leaves(leaves, kind) => leaves.count(*kind),
             Place::File(_) => 1,
             Place::Clusters(store) if S::IS_FULL => store.cluster_count(),
+            Place::Positions(store) => store.directory().block_count(BlockKind::Terms),
             Place::TermVectors(store, _) if S::IS_FULL => store.directory().block_count(BlockKind::Terms),
             Place::Clusters(_) | Place::TermVectors(..) => 0,
         }
@@ -130,6 +135,9 @@ impl<S: Reads> Place<'_, S> {
     pub fn range(&self, name: &str, number: usize) -> Option<ByteRange> {
         match self {
             Place::File(file) => (number == 0).then(|| file.range(name)),
+            Place::Positions(store) => {
+                Some(store.positions_of(number)?.range(name, &store.directory().positions))
+            }
             Place::TermVectors(store, files) if S::IS_FULL => {
                 Some(store.vectors_of(number)?.range(name, &files.hash))
             }
@@ -189,20 +197,21 @@ impl<S: Reads> KindRow<S> {
         kind: BlockKind::Terms,
         name: "terms",
         place: |store| Some(Place::Leaves(&store.directory().leaves, BlockKind::Terms)),
-        read: |store, number, bytes| {
+        read: |store, number, mut bytes| {
             let directory = store.directory();
+            let positions = take_positions(&mut bytes)?;
             let terms = TermBlock::read(bytes, number, directory.section_count())?;
             if S::IS_FULL && directory.lexicon.is_some() {
                 vectors_of(&terms)?;
             }
-            Ok(Block::Terms(terms))
+            Ok(Block::Terms(terms, positions))
         },
     };
 
     const POSITIONS: Self = KindRow {
         kind: BlockKind::Positions,
         name: "positions",
-        place: |store| Some(Place::Table(&store.auxiliary_if_ready()?.positions)),
+        place: |store| Some(Place::Positions(store)),
         read: |_, _, bytes| PositionBlock::read(bytes).map(Block::Positions),
     };
 
@@ -236,9 +245,7 @@ impl<S: Reads> KindRow<S> {
         name: "auxiliary",
         place: |store| store.directory().auxiliary.as_ref().map(Place::File),
         read: |store, _, bytes| {
-            let directory = store.directory();
-            AuxiliaryDirectory::read(&bytes, directory.generation, directory.block_count(BlockKind::Terms))
-                .map(Block::Auxiliary)
+            AuxiliaryDirectory::read(&bytes, store.directory().generation).map(Block::Auxiliary)
         },
     };
 

@@ -7,7 +7,7 @@ use super::IndexError;
 pub enum BlockKind {
     /// Dictionary and postings.
     Terms,
-    /// Positions of the terms in the term block with the same number.
+    /// Positions of the terms in the term block with the same number, which says where they are.
     Positions,
     /// The spelling dictionary, sorted from the beginning of words.
     Spelling,
@@ -15,7 +15,7 @@ pub enum BlockKind {
     SpellingBackward,
     /// Section texts.
     Texts,
-    /// The auxiliary directory, which locates positions and the spelling dictionary.
+    /// The auxiliary directory, which locates the spelling dictionary.
     Auxiliary,
     /// Filter values.
     Filters,

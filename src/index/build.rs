@@ -197,6 +197,7 @@ pub fn rebuild(
     let mut words = words.finish(&settings.bm25, window_starts.as_deref());
 
     let mut output = Output::new(generation, settings, known);
+    output.positions(std::mem::take(&mut words.positions), &mut words.terms)?;
     if let Some(input) = trained {
         progress(Step::Lexicon, 0, section_count);
         let analyzer = Analyzer::new(&analysis);

@@ -159,6 +159,26 @@ pub(super) fn mark_start(block: &mut [u8], start: u32) {
     }
 }
 
+/// Fills a block up to a multiple of `unit` bytes, by a comment in its gzip header.
+pub(super) fn pad(block: &mut Vec<u8>, unit: usize) {
+    let missing = block.len().next_multiple_of(unit) - block.len();
+    if missing > 0 && block.len() > HEADER {
+        block[FLAGS] |= COMMENT;
+        // It ends with a zero.
+        let comment = (1..missing).map(|_| b' ').chain([0]);
+        block.splice(HEADER..HEADER, comment);
+    }
+}
+
+/// Bytes of a gzip header without a comment.
+const HEADER: usize = 10;
+
+/// Where it has flags.
+const FLAGS: usize = 3;
+
+/// The flag of a comment.
+const COMMENT: u8 = 1 << 4;
+
 /// Where a gzip header has the time of the last change.
 const TIME: Range<usize> = 4..8;
 

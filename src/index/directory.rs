@@ -7,7 +7,7 @@ use super::leaves::Leaves;
 use super::lexicon_files::LexiconFiles;
 use super::ranking::Ranking;
 use super::reads::{Full, Reads};
-use super::table::{ByteRange, Table};
+use super::table::{ByteRange, Table, hash};
 use crate::format::{Cursor, ENDING, FormatError, Generation, read_directory_header};
 use crate::format::{FileKind, Writer, to_hex, write_header};
 use crate::ids::{PageId, SectionId};
@@ -37,6 +37,8 @@ pub struct Directory {
     pub(super) secondary: Vec<u32>,
     /// Blocks of section texts, and of terms and postings.
     pub(super) leaves: Leaves,
+    /// In the names of the files of positions, whose places the blocks of terms have.
+    pub(super) positions: [u8; 8],
     /// The auxiliary directory, which only some queries need.
     pub auxiliary: Option<WholeFile>,
     /// Filter values of pages, and editions of sections.
@@ -131,6 +133,7 @@ impl Directory {
         write_starts(&self.page_starts, &mut writer);
         write_starts(&self.secondary, &mut writer);
         self.leaves.write(&mut writer);
+        writer.bytes(&self.positions);
         WholeFile::write(self.auxiliary.as_ref(), 1, &mut writer);
         let mark = if self.has_editions { EDITIONS } else { 1 };
         WholeFile::write(self.filters.as_ref(), mark, &mut writer);
@@ -182,6 +185,7 @@ impl Directory {
         self.page_starts = read_starts(cursor, "sections of pages", 0)?;
         self.secondary = read_starts(cursor, "secondary pages", 0)?;
         self.leaves.read(cursor, self.page_starts.last().copied().unwrap_or_default())?;
+        self.positions = hash(cursor)?;
         self.auxiliary = WholeFile::read(cursor)?;
         self.has_editions = cursor.clone().u8("file")? == EDITIONS;
         self.filters = WholeFile::read(cursor)?;

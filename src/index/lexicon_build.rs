@@ -4,8 +4,8 @@ use super::build::IndexFile;
 use super::build_error::BuildError;
 use super::compress::CompressedBlocks;
 use super::lexicon_files::LexiconFiles;
-use super::pack::{PackKind, pack};
-use crate::format::{FileKind, Generation, Writer};
+use super::pack::{PackKind, add_places, pack};
+use crate::format::{FileKind, Generation};
 use crate::ids::SectionId;
 use crate::lexical::KeyedBlock;
 use crate::lexicon::{LexiconBlocks, Trained, build};
@@ -25,16 +25,7 @@ pub(super) fn add_lexicon(
     let LexiconBlocks { shape, blocks } = build(trained);
     let kind = PackKind { name: "termvectors", kind: FileKind::TermVectors, generation, full, apart: false };
     let table = pack(&kind, &mut blocks.into_iter(), known, files)?;
-    let mut lexicon = LexiconFiles { shape, hash: [0; 8] };
-    for (number, block) in terms.iter_mut().enumerate() {
-        if let Some((hash, located)) = table.located(number) {
-            lexicon.hash = hash;
-            let mut writer = Writer::new();
-            located.write(&mut writer);
-            block.bytes.extend(writer.finish());
-        }
-    }
-    Ok(lexicon)
+    Ok(LexiconFiles { shape, hash: add_places(&table, terms, Vec::extend) })
 }
 
 /// The first window of each section, and the number of all windows.

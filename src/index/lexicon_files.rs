@@ -1,10 +1,8 @@
-//! The files of the lexicon. The directory has what they share; each block of terms says, behind its postings, where the
-//! vectors of its terms are. So the directory, which every reader loads, does not grow with them.
+//! The files of the lexicon. The directory has what they share; each block of terms says where the vectors of its terms are.
 
-use super::table::{LocatedBlock, hash};
+use super::table::hash;
 use crate::format::Writer;
 use crate::format::{Cursor, FormatError};
-use crate::lexical::TermBlock;
 use crate::lexicon::VectorShape;
 
 /// What all blocks of term vectors share.
@@ -31,12 +29,4 @@ impl LexiconFiles {
         }
         Ok(Some(LexiconFiles { shape: VectorShape::read(cursor)?, hash: hash(cursor)? }))
     }
-}
-
-/// Where the vectors of a block's terms are.
-///
-/// # Errors
-/// Damage behind the postings, or in front of them.
-pub(super) fn vectors_of(terms: &TermBlock) -> Result<LocatedBlock, FormatError> {
-    LocatedBlock::read(terms.postings_and_rest()?.1)
 }

@@ -1,10 +1,10 @@
 //! One generation of an index: the manifest and the files that it names.
 //!
 //! [`Directory`] locates all blocks. The [`Manifest`] contains it, and lists every other file with size and hash.
-//! [`AuxiliaryDirectory`] locates the blocks that only some queries read, `leaves` those of texts and terms of a large
-//! index. A [`Table`] holds the byte ranges of all blocks of one kind. [`Store`] is the read side: it takes blocks as they arrive and checks them. [`build()`] is the
-//! write side: `from_pages` and `texts` select what is searched and shown, `output` has the files made so far, `pack` puts
-//! blocks into files, and `compress` gzips them.
+//! [`AuxiliaryDirectory`] locates the spelling dictionary, `leaves` texts and terms, and blocks of terms what belongs to them
+//! (`places`). A [`Table`] holds the byte ranges of all blocks of one kind. [`Store`] is the read side: it takes blocks as they
+//! arrive and checks them. [`build()`] is the write side: `from_pages` and `texts` select what is searched and shown, `output`
+//! has the files made so far, `pack` puts blocks into files, and `compress` gzips them.
 
 use cfg_if::cfg_if;
 
@@ -17,6 +17,7 @@ mod fragment;
 mod keys;
 mod leaves;
 mod lexicon_files;
+mod places;
 mod ranking;
 mod reads;
 mod searched_site;

@@ -11,7 +11,7 @@ use super::keys::Keys;
 use super::leaves::Leaves;
 use super::lexicon_build::add_lexicon;
 use super::manifest::{FileRef, Manifest, ModelRef, Offers};
-use super::pack::{PackKind, pack, pack_dense};
+use super::pack::{PackKind, add_places, pack, pack_dense};
 use super::ranking::{LINK_WEIGHTS, Ranking, Setting};
 use super::table::Table;
 use super::whole_file::{add_whole, whole_file};
@@ -39,7 +39,7 @@ const LEAVES_FROM: u32 = 30_000;
 const MOST_LINK_BYTES: u32 = 64 << 10;
 
 /// Kinds of blocks that [`Output::words`] packs.
-pub(super) const WORD_KINDS: usize = 4;
+pub(super) const WORD_KINDS: usize = 3;
 
 /// The files of one generation, in the order in which the manifest lists them.
 pub(super) struct Output<'a> {
@@ -80,6 +80,13 @@ impl<'a> Output<'a> {
         add_whole(&mut self.files, self.known, kind, raw)
     }
 
+    /// Adds the positions; the blocks of terms get their places. Comes before [`Self::lexicon`].
+    pub fn positions(&mut self, positions: Vec<Vec<u8>>, terms: &mut [KeyedBlock]) -> Result<(), BuildError> {
+        let table = self.pack("positions", FileKind::Positions, AUXILIARY_FILE_BYTES, positions)?;
+        self.directory.positions = add_places(&table, terms, |block, place| drop(block.splice(..0, place)));
+        Ok(())
+    }
+
     /// Adds the lexicon; the blocks of terms get the places of their vectors.
     pub fn lexicon(&mut self, trained: &Trained<'_>, terms: &mut [KeyedBlock]) -> Result<(), BuildError> {
         let (generation, full) = (self.directory.generation, TERM_VECTOR_FILE_BYTES);
@@ -88,7 +95,7 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Adds terms, positions and the spelling dictionary. Returns where the terms are. `progress` receives the number of
+    /// Adds terms and the spelling dictionary. Returns where the terms are. `progress` receives the number of
     /// kinds done.
     pub fn words(
         &mut self,
@@ -99,14 +106,12 @@ impl<'a> Output<'a> {
         let keys = Keys::new(&words.terms);
         progress(0);
         let terms = self.pack("terms", FileKind::Terms, TERM_FILE_BYTES, contents(words.terms))?;
-        progress(1);
-        let positions = self.pack("positions", FileKind::Positions, AUXILIARY_FILE_BYTES, words.positions)?;
-        let mut auxiliary = AuxiliaryDirectory { positions, ..AuxiliaryDirectory::default() };
+        let mut auxiliary = AuxiliaryDirectory::default();
         let spelling = [
             (&mut auxiliary.forward, words.spelling.forward),
             (&mut auxiliary.backward, words.spelling.backward),
         ];
-        for (done, (table, blocks)) in (2..).zip(spelling) {
+        for (done, (table, blocks)) in (1..).zip(spelling) {
             progress(done);
             table.keys = Keys::new(&blocks);
             table.blocks = self.pack("words", FileKind::Spelling, AUXILIARY_FILE_BYTES, contents(blocks))?;

@@ -6,12 +6,13 @@ use sha2::{Digest, Sha256};
 
 use super::build::IndexFile;
 use super::build_error::BuildError;
-use super::compress::{CompressedBlocks, mark_start};
+use super::compress::{CompressedBlocks, mark_start, pad};
 use super::manifest::{FileRef, file_name};
-use super::table::Table;
+use super::table::{MOST_UNIT_BITS, Table};
 use crate::dense::DenseParts;
 use crate::fit::fit;
 use crate::format::{ENDING, FileKind, Generation, Writer, to_hex, write_header};
+use crate::lexical::KeyedBlock;
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
 
 /// Stored bytes at which a file of the graph is full: that of a site with 20,000 windows is one file, which readers load
@@ -46,13 +47,7 @@ pub(super) fn pack(
     known: &CompressedBlocks,
     files: &mut Vec<IndexFile>,
 ) -> Result<Table, BuildError> {
-    let mut packs: Vec<(Vec<u8>, Vec<u32>)> = Vec::new();
-    let mut open: Option<(Writer, Vec<u32>)> = None;
-    let finished = |(writer, packed): (Writer, Vec<u32>)| {
-        let mut content = writer.finish();
-        fit(&mut content);
-        (content, packed)
-    };
+    let mut stored = Vec::new();
     loop {
         let batch: Vec<Vec<u8>> = blocks.take(BATCH_BLOCKS).collect();
         if batch.is_empty() {
@@ -66,25 +61,13 @@ pub(super) fn pack(
             FileKind::Dense | FileKind::Graph | FileKind::TermVectors => known.gzip_numbers(raw),
             _ => known.gzip(raw),
         };
-        let stored: Vec<Vec<u8>> = batch.into_par_iter().map(|raw| compress(&raw)).collect();
-        for mut block in stored {
-            let (writer, packed) = open.get_or_insert_with(|| {
-                let mut writer = Writer::new();
-                write_header(&mut writer, kind.kind, kind.generation);
-                (writer, Vec::new())
-            });
-            mark_start(&mut block, writer.len() as u32);
-            writer.bytes(&block);
-            packed.push(block.len() as u32);
-            if writer.len() >= kind.full {
-                packs.extend(open.take().map(finished));
-            }
-        }
+        stored.par_extend(batch.into_par_iter().map(|raw| compress(&raw)));
     }
-    packs.extend(open.map(finished));
+    let unit_bits = unit_bits(kind.kind, stored.len());
+    let packs = packs(kind, unit_bits, stored);
     let digests: Vec<[u8; 32]> = packs.iter().map(|(content, _)| Sha256::digest(content).into()).collect();
     let together: [u8; 32] = Sha256::digest(digests.concat()).into();
-    let mut table = Table::default();
+    let mut table = Table::in_units(unit_bits);
     for (number, ((content, packed), digest)) in packs.into_iter().zip(&digests).enumerate() {
         if content.len() as u64 > MAX_STORED_BYTES {
             let found = content.len() as u64;
@@ -113,6 +96,48 @@ pub(super) fn pack(
     Ok(table)
 }
 
+/// Blocks of a kind for each byte of the unit of their lengths.
+const BLOCKS_OF_A_BYTE: usize = 128;
+
+/// The unit of the lengths of so many blocks, as its binary logarithm. Every reader loads the lengths of texts and terms with the
+/// directory, and few of the blocks: where there are many, some bytes that fill each of them up to a multiple of the unit take
+/// less than the lowest bits of all lengths.
+fn unit_bits(kind: FileKind, blocks: usize) -> u8 {
+    let is_loaded_first = matches!(kind, FileKind::Texts | FileKind::Terms);
+    if is_loaded_first {
+        (blocks / BLOCKS_OF_A_BYTE).max(1).ilog2().min(MOST_UNIT_BITS.into()) as u8
+    } else {
+        0
+    }
+}
+
+/// Puts compressed blocks into files. Returns the content of each, with the lengths of its blocks.
+fn packs(kind: &PackKind, unit_bits: u8, stored: Vec<Vec<u8>>) -> Vec<(Vec<u8>, Vec<u32>)> {
+    let mut packs = Vec::new();
+    let mut open: Option<(Writer, Vec<u32>)> = None;
+    let finished = |(writer, packed): (Writer, Vec<u32>)| {
+        let mut content = writer.finish();
+        fit(&mut content);
+        (content, packed)
+    };
+    for mut block in stored {
+        let (writer, packed) = open.get_or_insert_with(|| {
+            let mut writer = Writer::new();
+            write_header(&mut writer, kind.kind, kind.generation);
+            (writer, Vec::new())
+        });
+        mark_start(&mut block, writer.len() as u32);
+        pad(&mut block, 1 << unit_bits);
+        writer.bytes(&block);
+        packed.push(block.len() as u32);
+        if writer.len() >= kind.full {
+            packs.extend(open.take().map(finished));
+        }
+    }
+    packs.extend(open.map(finished));
+    packs
+}
+
 /// Packs the clusters of each block of nodes into one file, which the block names, and these blocks behind the root.
 ///
 /// # Errors
@@ -136,6 +161,25 @@ pub(super) fn pack_dense(
         graph.push(writer.finish());
     }
     pack(&kind("graph", FileKind::Graph, GRAPH_FILE_BYTES), &mut graph.into_iter(), known, files)
+}
+
+/// Adds to each block of terms where its block of `table` is, by `add`. Returns what the names of the table's files share; zeros
+/// without a block.
+pub(super) fn add_places(
+    table: &Table,
+    terms: &mut [KeyedBlock],
+    add: impl Fn(&mut Vec<u8>, Vec<u8>),
+) -> [u8; 8] {
+    let mut common = [0; 8];
+    for (number, block) in terms.iter_mut().enumerate() {
+        if let Some((hash, located)) = table.located(number) {
+            common = hash;
+            let mut writer = Writer::new();
+            located.write(&mut writer);
+            add(&mut block.bytes, writer.finish());
+        }
+    }
+    common
 }
 
 /// The first eight bytes of a SHA-256, which name a file or a build.

@@ -9,11 +9,10 @@ use super::block::{Block, BlockRequest, Further, KindRow};
 use super::block_id::{ALL_KINDS, BlockId, BlockKind, Slot};
 use super::directory::Directory;
 use super::fragment::Fragment;
-use super::lexicon_files::vectors_of;
+use super::places::vectors_of;
 use super::reads::{Full, Kept, Reads};
 use super::searched_site::{ALONE, SearchedSite};
-use super::table::ByteRange;
-use super::table::LocatedBlock;
+use super::table::{ByteRange, LocatedBlock};
 use crate::filters::Filters;
 use crate::ids::SectionId;
 use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
@@ -65,7 +64,7 @@ impl<S: Reads> Store<S> {
     /// A block of dictionary and postings.
     pub fn terms(&self, number: usize) -> Slot<&TermBlock, &IndexError> {
         self.get(BlockKind::Terms.block(number), |block| match block {
-            Block::Terms(terms) => Some(terms),
+            Block::Terms(terms, _) => Some(terms),
             _ => None,
         })
     }
@@ -86,7 +85,7 @@ impl<S: Reads> Store<S> {
         })
     }
 
-    /// The auxiliary directory, which locates positions and the spelling dictionary.
+    /// The auxiliary directory, which locates the spelling dictionary.
     pub fn auxiliary(&self) -> Slot<&AuxiliaryDirectory, &IndexError> {
         self.get(BlockKind::Auxiliary.block(0), |block| match block {
             Block::Auxiliary(auxiliary) => Some(auxiliary),
@@ -123,6 +122,14 @@ impl<S: Reads> Store<S> {
             Some(Further::Links(links)) => Some(links),
             _ => None,
         })
+    }
+
+    /// Where the positions of a block of terms are; `None` until it is loaded.
+    pub(super) fn positions_of(&self, number: usize) -> Option<LocatedBlock> {
+        match self.slot(BlockKind::Terms.block(number)) {
+            Some(Slot::Ready(Block::Terms(_, positions))) => Some(*positions),
+            _ => None,
+        }
     }
 
     /// Where the vectors of a block of terms are; `None` until it is loaded.
@@ -165,8 +172,10 @@ impl<S: Reads> Store<S> {
         missing
     }
 
-    /// What to load to get a block: itself, or the leaf that says where it is.
+    /// What to load to get a block: itself, or what says where it is: the terms of positions, the leaf of terms and texts.
     pub fn first_needed(&self, id: BlockId) -> BlockId {
+        let is_known = id.kind != BlockKind::Positions || self.positions_of(id.number).is_some();
+        let id = if is_known { id } else { BlockId { kind: BlockKind::Terms, ..id } };
         self.directory.leaves.unknown(id).unwrap_or(id)
     }
 
@@ -194,8 +203,8 @@ impl<S: Reads> Store<S> {
         KindRow::ALL.get(kind as usize)
     }
 
-    /// All known blocks. Those of the auxiliary directory become known when it arrives, clusters with their nodes; where term
-    /// vectors are, with their terms.
+    /// All known blocks. Those of the auxiliary directory become known when it arrives, clusters with their nodes; where positions
+    /// and term vectors are, with their terms.
     pub fn all_blocks(&self) -> Vec<BlockId> {
         let kinds = KindRow::<S>::ALL.iter().map(|row| row.kind).filter(|kind| *kind != BlockKind::Cluster);
         kinds.flat_map(|kind| self.blocks(kind)).chain(self.clusters()).collect()
@@ -249,11 +258,14 @@ impl<S: Reads> Store<S> {
         let slots = &self.slots[id.kind as usize];
         match slots.binary_search_by_key(&id.number, |(number, _)| *number) {
             Ok(at) => Some(&slots[at].1),
-            Err(_) => match self.directory.leaves.unknown(id).map(|leaf| self.slot(leaf)) {
-                // Without its leaf, no block can be found.
-                Some(Some(failed @ Slot::Failed(_))) => Some(failed),
-                _ => Some(&Slot::Missing),
-            },
+            Err(_) => {
+                let first = self.first_needed(id);
+                match (first != id).then(|| self.slot(first)) {
+                    // Without what says where it is, no block can be found.
+                    Some(Some(failed @ Slot::Failed(_))) => Some(failed),
+                    _ => Some(&Slot::Missing),
+                }
+            }
         }
     }
 

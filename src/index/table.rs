@@ -10,6 +10,9 @@ use crate::text::concat;
 /// Largest compression ratio of deflate (RFC 1951); bounds the decompressed size of a stored block.
 const MAX_DEFLATE_RATIO: u64 = 1_032;
 
+/// Most bits of the unit of lengths.
+pub(super) const MOST_UNIT_BITS: u8 = 8;
+
 /// Bytes `start..end` of a stored file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -32,6 +35,8 @@ pub struct Table {
     names: Names,
     /// Files of the same name in front of these, in other leaves of the directory.
     files_before: u32,
+    /// Binary logarithm of the bytes of which all lengths are multiples.
+    unit_bits: u8,
     /// Size of each file.
     sizes: Vec<u32>,
     blocks: Vec<Block>,
@@ -82,17 +87,15 @@ impl LocatedBlock {
         [file, self.size, start, end - start].into_iter().for_each(|number| writer.varint(number));
     }
 
-    /// Reads what [`Self::write`] wrote, and nothing behind it.
+    /// Reads what [`Self::write`] wrote.
     ///
     /// # Errors
-    /// A file larger than hosts accept, a block beyond its file, or further bytes.
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, FormatError> {
-        let mut cursor = Cursor::new(bytes);
+    /// A file larger than hosts accept, or a block beyond its file.
+    pub(super) fn read(cursor: &mut Cursor<'_>) -> Result<Self, FormatError> {
         let file = cursor.varint("number of a file")?;
         let size = cursor.varint_up_to("size of a file", MAX_STORED_BYTES as u32)?;
         let start = cursor.varint_up_to("start of a block", size)?;
         let end = start + cursor.varint_up_to("bytes of a block", size - start)?;
-        cursor.end("place of a block")?;
         Ok(LocatedBlock { block: Block { file, start, end }, size })
     }
 
@@ -103,6 +106,11 @@ impl LocatedBlock {
 }
 
 impl Table {
+    /// A table of blocks whose lengths are multiples of 2 to this power.
+    pub(super) fn in_units(unit_bits: u8) -> Self {
+        Table { unit_bits, ..Table::default() }
+    }
+
     /// Names all files by one hash; call it after the last push.
     pub(super) fn name_together(&mut self, hash: [u8; 8]) {
         self.names = Names::Together(hash);
@@ -138,7 +146,8 @@ impl Table {
         }
         let first_of = |file: u32| self.blocks.partition_point(|block| block.file < file) as u32;
         (0..self.sizes.len() as u32).for_each(|file| writer.varint(first_of(file + 1) - first_of(file)));
-        let lengths = || self.blocks.iter().map(|block| block.end - block.start);
+        writer.u8(self.unit_bits);
+        let lengths = || self.blocks.iter().map(|block| block.end - block.start >> self.unit_bits);
         lengths().for_each(|length| writer.varint(length >> 8));
         lengths().for_each(|length| writer.u8(length as u8));
     }
@@ -159,6 +168,7 @@ impl Table {
                 Names::Apart(hashes) => Names::Apart(hashes[files.clone()].to_vec()),
             },
             files_before: self.files_before + first.file,
+            unit_bits: self.unit_bits,
             sizes: self.sizes[files].to_vec(),
             blocks: entries.map(|block| Block { file: block.file - first.file, ..block }).collect(),
         }
@@ -194,15 +204,17 @@ impl Table {
             }
             _ => Names::Together(hash(cursor)?),
         };
-        let mut table = Table { names, files_before: 0, sizes: Vec::new(), blocks: Vec::new() };
+        let mut table = Table { names, ..Table::default() };
         let mut counts = Vec::with_capacity(file_count as usize);
         for _ in 0..file_count {
             counts.push(cursor.varint_up_to("blocks of a file", cursor.remaining() as u32)?);
         }
         let most = MAX_STORED_BYTES as u32;
+        let bits = cursor.varint_up_to("bits of a unit", MOST_UNIT_BITS.into())?;
+        table.unit_bits = bits as u8;
         for (file, count) in (0u32..).zip(counts) {
             for _ in 0..count {
-                let high = cursor.varint_up_to("bytes of a block", most >> 8)?;
+                let high = cursor.varint_up_to("bytes of a block", most >> (8 + bits))?;
                 table.blocks.push(Block { file, start: 0, end: high << 8 });
             }
             table.sizes.push(HEADER_BYTES as u32);
@@ -210,7 +222,8 @@ impl Table {
         for block in &mut table.blocks {
             let Some(size) = table.sizes.get_mut(block.file as usize) else { continue };
             block.start = *size;
-            block.end += *size + u32::from(cursor.u8("bytes of a block")?);
+            block.end += u32::from(cursor.u8("bytes of a block")?);
+            block.end = (block.end << bits) + *size;
             if block.end > most {
                 let (what, at_most, found) = ("bytes of a file", most.into(), block.end.into());
                 return Err(FormatError::OutOfRange { what, at_most, found });

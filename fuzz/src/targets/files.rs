@@ -22,12 +22,10 @@ fn file(kind: FileKind, content: &[u8]) -> Vec<u8> {
     file.finish()
 }
 
-/// The auxiliary directory. The first byte is the number of term blocks.
+/// The auxiliary directory.
 pub fn auxiliary_directory(bytes: &[u8]) {
-    let mut input = Input(bytes);
-    let blocks = input.byte().into();
-    let file = file(FileKind::Auxiliary, input.0);
-    let Ok(auxiliary) = AuxiliaryDirectory::read(&file, Generation::default(), blocks) else { return };
+    let file = file(FileKind::Auxiliary, bytes);
+    let Ok(auxiliary) = AuxiliaryDirectory::read(&file, Generation::default()) else { return };
     for table in [&auxiliary.forward, &auxiliary.backward] {
         assert!(table.keys.blocks_with_prefix("th").end <= table.blocks.len());
         assert!((0..table.blocks.len()).all(|block| table.blocks.range("words", block).is_some()));

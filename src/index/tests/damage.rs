@@ -34,8 +34,8 @@ fn damage_names_the_file_and_is_remembered() {
         (BlockKind::Links.block(0), whole),
     ] {
         let mut store = host.store();
-        if part.kind != BlockKind::Auxiliary {
-            host.supply(&mut store, BlockKind::Auxiliary.block(0));
+        if part.kind == BlockKind::Positions {
+            host.supply(&mut store, BlockKind::Terms.block(0));
         }
         let range = store.range(part).unwrap();
         let good = host.bring(&range);

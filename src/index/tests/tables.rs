@@ -49,6 +49,7 @@ pub(super) fn directory() -> Directory {
         },
         ranking: Ranking { numbers: vec![("fusion.k".into(), 61.0), ("fusion.weights.dense".into(), 0.5)] },
         largest_impact: 5.5,
+        positions: [7; 8],
         auxiliary: whole(80),
         filters: None,
         graph: table(&[vec![93]], false),
@@ -68,8 +69,7 @@ pub(super) fn directory() -> Directory {
 
 fn auxiliary() -> AuxiliaryDirectory {
     let words = |key| SpellingTable { blocks: table(&[vec![9]], true), keys: keys(&[key]) };
-    let positions = table(&[vec![8], vec![9]], false);
-    AuxiliaryDirectory { positions, forward: words("apple"), backward: words("ananab") }
+    AuxiliaryDirectory { forward: words("apple"), backward: words("ananab") }
 }
 
 /// With versions, the part of a block that only sites with versions have.
@@ -110,7 +110,7 @@ fn check(bytes: &[u8]) {
             }
         }
     });
-    assert_modest(bytes, MULTIPLE, |bytes| drop(AuxiliaryDirectory::read(bytes, GENERATION, 2)));
+    assert_modest(bytes, MULTIPLE, |bytes| drop(AuxiliaryDirectory::read(bytes, GENERATION)));
     assert_modest(bytes, MULTIPLE, |bytes| {
         if let Ok(fragment) = Fragment::read(bytes, 2) {
             assert_eq!(fragment.sections.len(), 2);
@@ -139,7 +139,7 @@ fn written_bytes_survive_a_round_trip() {
     assert_eq!((&places[..9], places[9]), (&expected[..], None));
     let with_keys = Directory { keys: directory().links, ..directory() };
     assert_eq!(Directory::read(&with_keys.write()), Ok(with_keys));
-    assert_eq!(AuxiliaryDirectory::read(&auxiliary_bytes, GENERATION, 2), Ok(auxiliary()));
+    assert_eq!(AuxiliaryDirectory::read(&auxiliary_bytes, GENERATION), Ok(auxiliary()));
     assert_eq!(Fragment::read(&fragment_bytes, 2), Ok(fragment()));
 }
 
@@ -147,7 +147,7 @@ fn written_bytes_survive_a_round_trip() {
 fn truncated_or_extended_bytes_are_refused() {
     let read = |which: usize, bytes: &[u8]| match which {
         0 => Directory::read(bytes).map(|_| ()),
-        1 => AuxiliaryDirectory::read(bytes, GENERATION, 2).map(|_| ()),
+        1 => AuxiliaryDirectory::read(bytes, GENERATION).map(|_| ()),
         _ => Fragment::read(bytes, 2).map(|_| ()),
     };
     for (which, bytes) in samples().iter().enumerate() {
@@ -158,13 +158,9 @@ fn truncated_or_extended_bytes_are_refused() {
         assert!(read(which, &[bytes.as_slice(), &[0]].concat()).is_err(), "{which} with a byte more");
     }
     let [_, auxiliary_bytes, fragment_bytes] = samples();
-    assert!(AuxiliaryDirectory::read(&auxiliary_bytes, Generation([8; 8]), 2).is_err(), "of another build");
+    assert!(AuxiliaryDirectory::read(&auxiliary_bytes, Generation([8; 8])).is_err(), "of another build");
     for count in [0, 1, 3] {
-        assert!(
-            AuxiliaryDirectory::read(&auxiliary_bytes, GENERATION, count).is_err(),
-            "{count} blocks of terms"
-        );
-        assert!(Fragment::read(&fragment_bytes, count as u32).is_err(), "{count} sections");
+        assert!(Fragment::read(&fragment_bytes, count).is_err(), "{count} sections");
     }
 }
 

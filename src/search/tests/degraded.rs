@@ -26,7 +26,6 @@ fn an_answer_uses_the_files_that_load() {
         ("auxiliary", words("fiel pool"), "lexical", &["b", "c", "e"], &["b", "c", "d", "e"]),
         ("words", words("fiel pool"), "lexical", &["b", "c", "e"], &["b", "c", "d", "e"]),
         ("positions", words("\"thread pool\" file"), "lexical", &["d", "e"], &["b", "d", "e"]),
-        ("auxiliary", words("\"thread pool\" file"), "lexical", &["d", "e"], &["b", "d", "e"]),
         ("filters", filtered("pool"), "lexical", &["b", "c", "e"], &["b"]),
     ] {
         let mut site = Site::with(&pages, &settings());

@@ -174,7 +174,7 @@ impl<'a, S: Stages> TermLookup<'a, S> {
         }
     }
 
-    /// The auxiliary directory, which locates positions and the spelling dictionary, if it is loaded.
+    /// The auxiliary directory, which locates the spelling dictionary, if it is loaded.
     fn auxiliary(&mut self) -> Option<&'a AuxiliaryDirectory> {
         match self.store.auxiliary() {
             Slot::Ready(auxiliary) => Some(auxiliary),
@@ -200,7 +200,6 @@ impl<'a, S: Stages> TermLookup<'a, S> {
 
     /// The positions for a block of terms.
     pub fn positions(&mut self, block: usize) -> Option<&'a PositionBlock> {
-        self.auxiliary()?;
         match self.store.positions(block) {
             Slot::Ready(positions) => Some(positions),
             Slot::Missing => {
