@@ -63,8 +63,15 @@ impl CompressedBlocks {
     pub(super) fn gzip_numbers(&self, raw: &[u8]) -> Vec<u8> {
         self.compressed(raw, |raw| {
             let matched = gzip(raw);
-            huffman_gzip(raw).filter(|coded| coded.len() < matched.len()).unwrap_or(matched)
+            configured_gzip(raw, LONG_BLOCKS, Strategy::HuffmanOnly)
+                .filter(|coded| coded.len() < matched.len())
+                .unwrap_or(matched)
         })
+    }
+
+    /// As the function [`gzip_columns`].
+    pub(super) fn gzip_columns(&self, raw: &[u8]) -> Vec<u8> {
+        self.compressed(raw, gzip_columns)
     }
 
     fn compressed(&self, raw: &[u8], compress: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
@@ -94,14 +101,15 @@ fn worthwhile(raw: &[u8], compressed: Vec<u8>) -> Vec<u8> {
     if is_mistakable || compressed.len() < raw.len() / 20 * 19 { compressed } else { raw.to_vec() }
 }
 
-fn huffman_gzip(raw: &[u8]) -> Option<Vec<u8>> {
+/// The memory level of deflate blocks of at most 32,767 symbols.
+const LONG_BLOCKS: i32 = 9;
+
+/// That of 1,023.
+const SHORT_BLOCKS: i32 = 4;
+
+fn configured_gzip(raw: &[u8], mem_level: i32, strategy: Strategy) -> Option<Vec<u8>> {
     // 31: the window of 15 bits, in a gzip frame.
-    let config = DeflateConfig {
-        window_bits: 31,
-        mem_level: 9,
-        strategy: Strategy::HuffmanOnly,
-        ..DeflateConfig::new(LEVEL as i32)
-    };
+    let config = DeflateConfig { window_bits: 31, mem_level, strategy, ..DeflateConfig::new(LEVEL as i32) };
     let mut output = vec![0; compress_bound(raw.len()) + 32];
     let (compressed, code) = compress_slice(&mut output, raw, config);
     (code == ReturnCode::Ok).then(|| compressed.to_vec())
@@ -115,6 +123,13 @@ pub fn gzip(raw: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
     let written = encoder.write_all(raw);
     written.and_then(|()| encoder.finish()).unwrap_or_default()
+}
+
+/// Gzips columns of several distributions: tries short deflate blocks, too, each of which has Huffman codes of its own.
+pub(super) fn gzip_columns(raw: &[u8]) -> Vec<u8> {
+    let usual = gzip(raw);
+    let short = configured_gzip(raw, SHORT_BLOCKS, Strategy::Default);
+    short.filter(|coded| coded.len() < usual.len()).unwrap_or(usual)
 }
 
 /// The content of a gzip member, truncated to `limit` plus one byte.

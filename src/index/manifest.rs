@@ -9,7 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::compress::{gzip, open_gzip};
+use super::compress::{gzip_columns, open_gzip};
 use super::rules::Rule;
 use super::{Directory, IndexError};
 use crate::embed::ModelInfo;
@@ -180,7 +180,10 @@ impl Manifest {
             pages: directory.page_count(),
             sections: directory.section_count(),
             windows,
-            directory: PackedDirectory { bytes: raw.len() as u32, content: STANDARD.encode(gzip(&raw)) },
+            directory: PackedDirectory {
+                bytes: raw.len() as u32,
+                content: STANDARD.encode(gzip_columns(&raw)),
+            },
             hashes,
             files,
             model,

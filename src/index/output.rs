@@ -30,8 +30,8 @@ const TERM_VECTOR_FILE_BYTES: usize = 64 << 10;
 /// Stored bytes at which a file of blocks that only some queries read is full.
 const AUXILIARY_FILE_BYTES: usize = 128 << 10;
 
-/// Blocks of texts and terms from which on leaves of the directory are blocks of their own. So many take 130 KB of it, which
-/// on Fast 4G last as long as the two round trips that leaves cost.
+/// Blocks of texts and terms from which on leaves of the directory are blocks of their own. So many take some 80 KB of it; leaves
+/// cost two round trips.
 const LEAVES_FROM: u32 = 30_000;
 
 /// Most stored bytes of a graph of links that readers load though the author has not weighed links. That of MDN's 14,000 pages

@@ -59,6 +59,7 @@ pub(super) fn pack(
         }
         let compress = |raw: &[u8]| match kind.kind {
             FileKind::Dense | FileKind::Graph | FileKind::TermVectors => known.gzip_numbers(raw),
+            FileKind::Terms => known.gzip_columns(raw),
             _ => known.gzip(raw),
         };
         stored.par_extend(batch.into_par_iter().map(|raw| compress(&raw)));

@@ -40,7 +40,7 @@ pub(super) fn add_whole(
     kind: &'static str,
     raw: &[u8],
 ) -> Result<WholeFile, BuildError> {
-    let (whole, digest) = whole_file(kind, ENDING, raw, known.gzip(raw))?;
+    let (whole, digest) = whole_file(kind, ENDING, raw, known.gzip_columns(raw))?;
     let file = whole.file.clone();
     files.push(whole);
     Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })

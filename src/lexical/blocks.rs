@@ -16,8 +16,8 @@ use crate::fit::fit;
 use crate::format::Writer;
 
 /// Largest size of a term block before compression; exceeded only by a single term. About half of it is transferred for
-/// each word of a query. Smaller blocks would save bytes there and add as many to the directory.
-const TERM_BLOCK_BYTES: usize = 7 << 10;
+/// each word of a query. Smaller blocks would save bytes there and add more to the directory of a large site.
+const TERM_BLOCK_BYTES: usize = 4 << 10;
 
 /// From this size on, a block ends where the next key is short.
 const LEAST_BLOCK_BYTES: usize = TERM_BLOCK_BYTES / 4 * 3;
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn blocks_end_where_the_next_key_is_short() {
         let open = |keys: [&str; 6]| {
-            keys.map(|key| Entry { postings: vec![0; 1_100], ..name_entry(key.to_owned(), &[]) })
+            keys.map(|key| Entry { postings: vec![0; 630], ..name_entry(key.to_owned(), &[]) })
         };
         // The last three ends leave enough in the block.
         for (keys, next, expected) in [
@@ -299,7 +299,7 @@ mod tests {
             (["a", "b", "ca", "cab", "cable", "cables"], "cablet", 6),
             (["a", "b", "c", "ma", "mab", "mabc"], "mabcd", 5),
         ] {
-            let expected_bytes = 1_100 * expected;
+            let expected_bytes = 630 * expected;
             assert!(expected_bytes >= LEAST_BLOCK_BYTES, "{keys:?}");
             assert_eq!(end_of_block(&open(keys), next), expected, "{keys:?} {next}");
         }
