@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::codes::{middle, quantize_centre};
 use super::hnsw::{Points, base_layer};
-use super::kmeans::ClusterBlock;
+use super::homes::write_homes;
+use super::kmeans::{ClusterBlock, Group};
 use super::layout::{Bits, CodeLayout};
 use super::{ClusterMemory, DenseError, MAX_DIMENSIONS, prune};
 use crate::format::Writer;
@@ -55,6 +56,8 @@ pub struct DenseParts {
     pub root: Vec<u8>,
     /// In the order of the nodes.
     pub blocks: Vec<NodeBlock>,
+    /// Each for [`Homes`](super::Homes).
+    pub homes: Vec<Vec<u8>>,
 }
 
 /// Builds the parts for the windows in `vectors`, unit vectors of `dimensions` numbers one after another; `sections` has
@@ -80,6 +83,7 @@ pub fn build(
     let of_blocks = centre_codes(blocks.iter().map(|block| &block.centre));
     let clusters = blocks.iter().flat_map(|block| &block.clusters);
     let centres = centre_codes(clusters.map(|cluster| &cluster.centre));
+    let homes = write_homes(&distinct.homes(blocks.iter().flat_map(|block| &block.clusters)));
     let links = links(&centres, layout.of_centres())?;
     let held: Vec<Vec<Vec<u32>>> = blocks
         .iter()
@@ -102,7 +106,7 @@ pub fn build(
         NodeBlock { nodes: writer.finish(), clusters }
     };
     let blocks = blocks.iter().zip(&held).zip(of_blocks.chunks_exact(row)).map(write_block).collect();
-    Ok(DenseParts { root, blocks })
+    Ok(DenseParts { root, blocks, homes })
 }
 
 /// `centres` has the codes of the centres of all blocks.
@@ -229,6 +233,21 @@ impl Distinct {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// The clusters of each section, rising, up to the last one that has a vector.
+    fn homes<'a>(&self, clusters: impl Iterator<Item = &'a Group>) -> Vec<Vec<u32>> {
+        let last = self.sections.iter().filter_map(|of_vector| of_vector.last()).max();
+        let mut homes = vec![Vec::new(); last.map_or(0, |last| last.index() + 1)];
+        for (number, cluster) in (0u32..).zip(clusters) {
+            for section in cluster.members.iter().flat_map(|member| &self.sections[*member as usize]) {
+                let of_section: &mut Vec<u32> = &mut homes[section.index()];
+                if of_section.last() != Some(&number) {
+                    of_section.push(number);
+                }
+            }
+        }
+        homes
     }
 
     /// Writes a cluster of some vectors; the order of their numbers is that of their first sections.

@@ -5,6 +5,7 @@
 //! - `codes` quantizes unit vectors and compares a query with them; `dot` is its inner loop.
 //! - `build` (write side) makes the parts: `kmeans` clusters the vectors, `instant-distance` builds the graph (`hnsw`),
 //!   `prune` selects the links that are worth their bytes; [`Projection`] reduces vectors before. [`ClusterMemory`] keeps the clusters for the next build.
+//! - [`Homes`] says which clusters hold the vectors of a section.
 //! - [`Root`], [`Nodes`] and [`Cluster`] are the parts, each read and checked by itself (`read`); [`Search`] names the
 //!   ones that a query needs, and scores what they hold. [`StoredVectors`] decodes them all, for an export.
 //!
@@ -19,6 +20,7 @@ use cfg_if::cfg_if;
 mod codes;
 mod dot;
 mod error;
+mod homes;
 mod layout;
 mod read;
 mod search;
@@ -46,6 +48,7 @@ cfg_if! {
 }
 
 pub use error::VectorError;
+pub use homes::{Homes, WHOLE_HOMES};
 pub use layout::{Bits, MAX_DIMENSIONS};
 pub use read::{Cluster, Nodes, Root};
 pub use search::{Loaded, LoadedBlocks, MayHold, Near, Neighbour, Reached, Search, WHOLE_BLOCKS};
@@ -53,6 +56,9 @@ pub use search::{Loaded, LoadedBlocks, MayHold, Near, Neighbour, Reached, Search
 #[cfg(test)]
 #[cfg(feature = "write")]
 mod damage_tests;
+#[cfg(test)]
+#[cfg(feature = "write")]
+mod homes_tests;
 #[cfg(test)]
 #[cfg(feature = "write")]
 mod tests;

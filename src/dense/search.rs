@@ -169,6 +169,23 @@ impl<'a> Search<'a> {
         Ok(fresh.map(|(similarity, id)| Neighbour { section: SectionId(id), similarity }).collect())
     }
 
+    /// Of some clusters, the `most` nearest in the part of the graph that a search has read. Cost: a comparison for each.
+    pub fn nearest_of(&self, clusters: &[u32], reached: &Reached, most: usize) -> Vec<u32> {
+        let rank = |node: &u32| {
+            let (nodes, place) = self.node(&reached.blocks, *node)?;
+            self.is_admitted(nodes.held(place)).then(|| self.rank(nodes, place, *node))
+        };
+        let mut ranks: Vec<u64> = clusters.iter().filter_map(rank).collect();
+        sort(&mut ranks);
+        ranks.into_iter().rev().take(most).map(|rank| score_and_id(rank).1).collect()
+    }
+
+    /// The rank of a node by its centre.
+    fn rank(&self, nodes: &Nodes, place: usize, node: u32) -> u64 {
+        let (codes, inverse_length) = nodes.centres.get(place);
+        by_rank(0, self.coarse.similarity(codes, inverse_length), node)
+    }
+
     fn is_admitted(&self, held: Option<&[u32]>) -> bool {
         match (self.admits, held) {
             (Some(admits), Some(held)) => admits(held),
@@ -202,8 +219,7 @@ impl<'a> Search<'a> {
             let Loaded::Ready(nodes) = self.loaded.nodes(*block) else { continue };
             for (place, node) in self.root.nodes_of(*block).enumerate() {
                 if self.is_admitted(nodes.held(place)) {
-                    let (codes, inverse_length) = nodes.centres.get(place);
-                    ranks.push(by_rank(0, self.coarse.similarity(codes, inverse_length), node));
+                    ranks.push(self.rank(nodes, place, node));
                 }
             }
         }
@@ -223,8 +239,7 @@ impl<'a> Search<'a> {
             let is_new = *word & bit == 0;
             *word |= bit;
             if is_new && self.is_admitted(nodes.held(place)) {
-                let (codes, inverse_length) = nodes.centres.get(place);
-                nearest.offer(by_rank(0, self.coarse.similarity(codes, inverse_length), node));
+                nearest.offer(self.rank(nodes, place, node));
             }
         };
         for block in blocks.iter().take(starts) {

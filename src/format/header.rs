@@ -47,6 +47,8 @@ pub enum FileKind {
     WordRows = 12,
     /// Leaves of the directory of a large index.
     Leaves = 13,
+    /// Which clusters hold the vectors of sections.
+    Homes = 14,
 }
 
 /// Identifies one build of an index: the first eight bytes of the SHA-256 over all inputs. Files whose ids belong

@@ -12,7 +12,7 @@ use super::reads::{Kept, Reads};
 use super::store::Store;
 use super::table::{ByteRange, LocatedBlock, Table};
 use super::vectors::LocatedNodes;
-use crate::dense::{Cluster, Root};
+use crate::dense::{Cluster, Homes, Root};
 use crate::filters::Filters;
 use crate::format::FormatError;
 use crate::lexical::{PositionBlock, SpellingBlock, TermBlock};
@@ -49,7 +49,7 @@ pub(super) enum Block<S: Reads> {
 /// A parsed block of a kind that only [`Full`](super::Full) reads.
 #[allow(clippy::large_enum_variant, reason = "moved once, from its reader into its slot")]
 pub(super) enum Further<S: Reads> {
-    /// Raw bytes of nodes, kept until the root has arrived, and of clusters on their way into a slot.
+    /// Raw bytes of nodes and homes, kept until the root has arrived, and of clusters on their way into a slot.
     Raw(Vec<u8>),
     Root(Root),
     Nodes(LocatedNodes<S>),
@@ -57,6 +57,7 @@ pub(super) enum Further<S: Reads> {
     Links(LinkGraph),
     TermVectors(TermVectors),
     Keys(Filters),
+    Homes(Homes),
 }
 
 impl<S: Reads> Further<S> {
@@ -177,7 +178,7 @@ impl<S: Reads> KindRow<S> {
         Self::LEAVES,
     ];
 
-    const OF_FULL: [Self; 13] = [
+    const OF_FULL: [Self; 14] = [
         Self::TERMS,
         Self::POSITIONS,
         Self::SPELLING,
@@ -191,6 +192,7 @@ impl<S: Reads> KindRow<S> {
         Self::LINKS,
         Self::TERM_VECTORS,
         Self::KEYS,
+        Self::HOMES,
     ];
 
     const TERMS: Self = KindRow {
@@ -300,6 +302,13 @@ impl<S: Reads> KindRow<S> {
             Filters::read(&bytes, directory.generation, directory.page_count())
                 .map(|keys| Further::Keys(keys).block())
         },
+    };
+
+    const HOMES: Self = KindRow {
+        kind: BlockKind::Homes,
+        name: "homes",
+        place: |store| Some(Place::Table(&store.directory().homes)),
+        read: |_, _, bytes| Ok(Further::Raw(bytes).block()),
     };
 
     const TERM_VECTORS: Self = KindRow {

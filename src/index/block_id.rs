@@ -31,10 +31,12 @@ pub enum BlockKind {
     TermVectors,
     /// Keys to sort pages by.
     Keys,
+    /// Homes of sections: the clusters that hold their vectors.
+    Homes,
 }
 
 /// All kinds, in their order.
-pub(super) const ALL_KINDS: [BlockKind; 13] = [
+pub(super) const ALL_KINDS: [BlockKind; 14] = [
     BlockKind::Terms,
     BlockKind::Positions,
     BlockKind::Spelling,
@@ -48,6 +50,7 @@ pub(super) const ALL_KINDS: [BlockKind; 13] = [
     BlockKind::Links,
     BlockKind::TermVectors,
     BlockKind::Keys,
+    BlockKind::Homes,
 ];
 
 /// Low bits of [`BlockId::to_u32`] that hold the kind.

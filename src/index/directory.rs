@@ -47,6 +47,8 @@ pub struct Directory {
     pub has_editions: bool,
     /// Blocks of the graph over the clusters of vectors; none without vectors.
     pub graph: Table,
+    /// Blocks of homes of sections; none without vectors.
+    pub homes: Table,
     /// The link graph.
     pub links: Option<WholeFile>,
     /// What the term vectors share; none without a lexicon.
@@ -138,6 +140,7 @@ impl Directory {
         let mark = if self.has_editions { EDITIONS } else { 1 };
         WholeFile::write(self.filters.as_ref(), mark, &mut writer);
         self.graph.write(&mut writer);
+        self.homes.write(&mut writer);
         WholeFile::write(self.links.as_ref(), 1, &mut writer);
         LexiconFiles::write(self.lexicon.as_ref(), &mut writer);
         // An index without keys has the bytes that it had before there were any.
@@ -193,6 +196,7 @@ impl Directory {
         if !S::IS_FULL {
             return Ok(());
         }
+        self.homes = Table::read(cursor)?;
         self.links = WholeFile::read(cursor)?;
         self.lexicon = LexiconFiles::read(cursor)?;
         if cursor.clone().u8("keys").is_ok_and(|mark| mark != 0) {

@@ -157,14 +157,14 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// Adds the clustered vectors, each with the filter values of its page, and their graph.
+    /// Adds the clustered vectors, each with the filter values of its page, their graph, and the homes of sections.
     pub fn vectors(&mut self, input: &DenseInput<'_>, pages: &PageTables) -> Result<(), BuildError> {
         let numbers = ValueNumbers::new(&slices(&pages.filters));
         let of = |section| numbers.of_pages[self.directory.page_of(section).index()].as_slice();
         let values = FilterValues { count: numbers.count, of: &of };
         let (dimensions, params) = (input.dimensions, &self.settings.dense);
         let parts = dense::build(input.vectors, dimensions, input.sections, &values, params, input.clusters)?;
-        self.directory.graph = pack_dense(parts, self.known, &mut self.files)?;
+        [self.directory.graph, self.directory.homes] = pack_dense(parts, self.known, &mut self.files)?;
         Ok(())
     }
 

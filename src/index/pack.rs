@@ -15,7 +15,7 @@ use crate::format::{ENDING, FileKind, Generation, Writer, to_hex, write_header};
 use crate::lexical::KeyedBlock;
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
 
-/// Stored bytes at which a file of the graph is full: that of a site with 20,000 windows is one file, which readers load
+/// Stored bytes at which a file of the graph or of homes is full: that of a site with 20,000 windows is one file, which readers load
 /// completely.
 const GRAPH_FILE_BYTES: usize = 128 << 10;
 
@@ -58,7 +58,9 @@ pub(super) fn pack(
             return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
         }
         let compress = |raw: &[u8]| match kind.kind {
-            FileKind::Dense | FileKind::Graph | FileKind::TermVectors => known.gzip_numbers(raw),
+            FileKind::Dense | FileKind::Graph | FileKind::TermVectors | FileKind::Homes => {
+                known.gzip_numbers(raw)
+            }
             FileKind::Terms => known.gzip_columns(raw),
             _ => known.gzip(raw),
         };
@@ -139,7 +141,8 @@ fn packs(kind: &PackKind, unit_bits: u8, stored: Vec<Vec<u8>>) -> Vec<(Vec<u8>, 
     packs
 }
 
-/// Packs the clusters of each block of nodes into one file, which the block names, and these blocks behind the root.
+/// Packs the clusters of each block of nodes into one file, which the block names, these blocks behind the root, and the
+/// homes. Returns where the graph and the homes are.
 ///
 /// # Errors
 /// Those of [`pack`].
@@ -147,7 +150,7 @@ pub(super) fn pack_dense(
     parts: DenseParts,
     known: &CompressedBlocks,
     files: &mut Vec<IndexFile>,
-) -> Result<Table, BuildError> {
+) -> Result<[Table; 2], BuildError> {
     let kind = |name, kind, full| {
         // Named by content alone.
         PackKind { name, kind, generation: Generation::default(), full, apart: true }
@@ -161,7 +164,11 @@ pub(super) fn pack_dense(
         writer.bytes(&block.nodes);
         graph.push(writer.finish());
     }
-    pack(&kind("graph", FileKind::Graph, GRAPH_FILE_BYTES), &mut graph.into_iter(), known, files)
+    let mut pack_blocks = |name, of, blocks: Vec<Vec<u8>>| {
+        pack(&kind(name, of, GRAPH_FILE_BYTES), &mut blocks.into_iter(), known, files)
+    };
+    let graph = pack_blocks("graph", FileKind::Graph, graph)?;
+    Ok([graph, pack_blocks("homes", FileKind::Homes, parts.homes)?])
 }
 
 /// Adds to each block of terms where its block of `table` is, by `add`. Returns what the names of the table's files share; zeros

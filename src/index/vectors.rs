@@ -8,7 +8,7 @@ use super::block_id::{BlockId, BlockKind, Slot};
 use super::reads::Reads;
 use super::store::Store;
 use super::table::Table;
-use crate::dense::{Cluster, Loaded, LoadedBlocks, Nodes, Root, WHOLE_BLOCKS};
+use crate::dense::{Cluster, Homes, Loaded, LoadedBlocks, Nodes, Root, WHOLE_BLOCKS, WHOLE_HOMES};
 use crate::format::{Cursor, FormatError};
 
 /// Stored bytes of all vectors up to which they are loaded as a whole, in the background: a few queries' clusters.
@@ -56,6 +56,21 @@ impl<S: Reads> Store<S> {
         let count = self.directory().graph.len();
         let count = if count <= WHOLE_BLOCKS + 1 { count } else { 1 };
         (0..count).map(|number| BlockKind::Graph.block(number)).filter(|id| self.is_missing(*id)).collect()
+    }
+
+    /// A block of homes of sections.
+    pub fn homes(&self, number: usize) -> Slot<&Homes, &IndexError> {
+        self.get(BlockKind::Homes.block(number), |block| match block.further() {
+            Some(Further::Homes(homes)) => Some(homes),
+            _ => None,
+        })
+    }
+
+    /// The missing blocks of homes, if there are so few that they are read with the graph.
+    pub fn missing_homes(&self) -> Vec<BlockId> {
+        let count = self.directory().homes.len();
+        let count = if count <= WHOLE_HOMES { count } else { 0 };
+        (0..count).map(|number| BlockKind::Homes.block(number)).filter(|id| self.is_missing(*id)).collect()
     }
 
     /// The missing clusters of a small index whose graph is loaded; none of a large one.
@@ -124,18 +139,23 @@ impl<S: Reads> Store<S> {
         }
     }
 
-    /// Reads a block of the graph or a cluster. The root makes the blocks of nodes readable that came before it; the error
+    /// Reads a block of the graph, a cluster or homes. The root makes the blocks of nodes and homes readable that came before it; the error
     /// names the one that is damaged, the others stay.
     pub(super) fn put_dense(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), (BlockId, FormatError)> {
         let damaged = |error: FormatError| (id, error);
         if id == BlockKind::Graph.block(0) {
             let blocks = self.directory().graph.len() - 1;
             self.put_block(id, Further::Root(Root::read(&bytes, blocks).map_err(damaged)?).block());
-            return (1..=blocks).try_for_each(|number| self.read_waiting(BlockKind::Graph.block(number)));
+            let homes = (0..self.directory().homes.len()).map(|number| BlockKind::Homes.block(number));
+            let mut waiting = (1..=blocks).map(|number| BlockKind::Graph.block(number)).chain(homes);
+            return waiting.try_for_each(|id| self.read_waiting(id));
         }
         let block = match (self.root(), id.kind) {
             (Slot::Ready(root), BlockKind::Graph) => {
                 Further::Nodes(LocatedNodes::read(&bytes, root, id.number - 1).map_err(damaged)?)
+            }
+            (Slot::Ready(root), BlockKind::Homes) => {
+                Further::Homes(Homes::read(&bytes, root.nodes()).map_err(damaged)?)
             }
             (Slot::Ready(root), _) => {
                 let sections = self.directory().section_count();
@@ -147,7 +167,7 @@ impl<S: Reads> Store<S> {
         Ok(())
     }
 
-    /// Reads a block of nodes that waited for the root.
+    /// Reads a block that waited for the root.
     fn read_waiting(&mut self, id: BlockId) -> Result<(), (BlockId, FormatError)> {
         let Some(Slot::Ready(block)) = self.slot_mut(id) else { return Ok(()) };
         let Some(bytes) = block.further_mut().and_then(Further::raw) else { return Ok(()) };

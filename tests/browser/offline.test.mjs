@@ -272,7 +272,7 @@ test("a missing script is named, and the rest is found", async () => {
 
 test("the scripts for the lexicon are beside an index that has one", () => {
   const scripts = ({ folder }) => readdirSync(join(folder, "docfuse")).filter((name) => name.endsWith(".js"));
-  const ofLexicon = (name) => /^(dense|graph|links|termvectors)-|full/.test(name);
+  const ofLexicon = (name) => /^(dense|graph|homes|links|termvectors)-|full/.test(name);
   assert.deepEqual(scripts(site).filter(ofLexicon), []);
   const kinds = new Set(
     scripts(meaningSite)
@@ -284,6 +284,7 @@ test("the scripts for the lexicon are beside an index that has one", () => {
     "docfuse-offline-full.js",
     "docfuse_full.wasm.hdf.js",
     "graph",
+    "homes",
     "links",
     "termvectors",
   ];

@@ -10,6 +10,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   filters: "values of filters, and versions",
   graph: "graph that finds the nearest vectors",
   hashes: "hashes of the files, for docfuse verify",
+  homes: "which vectors are of which text",
   links: "links between pages",
   manifest: "what a reader loads first",
   model: "sentence encoder",

@@ -17,13 +17,14 @@ use crate::index::{FORMAT_NAME, MANIFEST_NAME};
 use crate::ingest::LeftOut;
 
 /// Kinds of index files. A build deletes files of these kinds that no manifest names any more.
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 18] = [
     "auxiliary",
     "dense",
     "filters",
     "first",
     "graph",
     "hashes",
+    "homes",
     "leaves",
     "links",
     "model",

@@ -29,7 +29,7 @@ const LEXICAL_KINDS: [&str; 8] =
     ["auxiliary", "filters", "leaves", "positions", "stemmer", "terms", "texts", "words"];
 
 /// Kinds of index files that the lexicon reads besides, and the list of links, which comes with the same module.
-const LEXICON_KINDS: [&str; 4] = ["dense", "graph", "links", TERM_VECTORS];
+const LEXICON_KINDS: [&str; 5] = ["dense", "graph", "homes", "links", TERM_VECTORS];
 
 /// The kind of index files that an index has exactly if it has a lexicon.
 const TERM_VECTORS: &str = "termvectors";

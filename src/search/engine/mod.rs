@@ -6,6 +6,7 @@
 mod answering;
 mod full_steps;
 mod pipeline;
+mod seeding;
 mod several;
 pub mod several_lists;
 pub mod sites;

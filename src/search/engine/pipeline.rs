@@ -3,10 +3,11 @@
 //! Terms are looked up in each index of a query, and each retriever searches each of them; from there on, the lists are
 //! those of one index.
 
+use super::seeding::Seeded;
 use super::several_lists::{merged, of_site};
 use super::sites::Sites;
 use crate::ids::SectionId;
-use crate::index::{BlockId, BlockKind, Slot, Store};
+use crate::index::{BlockId, BlockKind, Kept, Slot, Store};
 use crate::search::answer::Request;
 use crate::search::engine::stages::Stages;
 use crate::search::engine::{Embedded, Engine, Outcome};
@@ -43,12 +44,33 @@ impl<S: Stages> Clone for Asked<'_, S> {
 impl<S: Stages> Copy for Asked<'_, S> {}
 
 /// What one index has of a query's terms, and what it lacks.
-#[derive(Default)]
-struct LookedUp<'a> {
+struct LookedUp<'a, S: Stages> {
     need: Vec<BlockId>,
     resolved: Option<Resolved<'a>>,
+    /// What became of `resolved`, if retrievers look at seeds.
+    seeded: S::Kept<Option<Seeded>>,
     /// The corrected query, to embed first.
     embed_anew: Option<String>,
+}
+
+impl<S: Stages> Default for LookedUp<'_, S> {
+    fn default() -> Self {
+        LookedUp { need: Vec::new(), resolved: None, seeded: S::Kept::new(|| None), embed_anew: None }
+    }
+}
+
+impl<S: Stages> LookedUp<'_, S> {
+    fn seeded(&self) -> Option<&Seeded> {
+        self.seeded.get().and_then(Option::as_ref)
+    }
+
+    /// The posting matches of an index, if its terms were looked up.
+    fn matches(self, store: &Store<S>) -> Option<PostingMatches> {
+        match self.seeded.take().flatten() {
+            Some(seeded) => Some(seeded.matches),
+            None => self.resolved.map(|resolved| PostingMatches::new(store, resolved)),
+        }
+    }
 }
 
 impl<S: Stages> Engine<S> {
@@ -82,7 +104,12 @@ impl<S: Stages> Engine<S> {
     }
 
     /// The inputs of retrievers for one index, before its terms are looked up.
-    fn inputs<'a>(&'a self, asked: Asked<'a, S>, store: &'a Store<S>, is_fused: bool) -> Inputs<'a, S> {
+    pub(super) fn inputs<'a>(
+        &'a self,
+        asked: Asked<'a, S>,
+        store: &'a Store<S>,
+        is_fused: bool,
+    ) -> Inputs<'a, S> {
         Inputs {
             store,
             request: asked.request,
@@ -96,6 +123,7 @@ impl<S: Stages> Engine<S> {
             uses_lexicon: S::IS_FULL && self.uses_lexicon() && store.site().shares_encoder(),
             is_fused,
             terms: &[],
+            seeds: &[],
             matches: None,
         }
     }
@@ -107,7 +135,7 @@ impl<S: Stages> Engine<S> {
         store: &'a Store<S>,
         retrievers: &[&dyn Retriever<S>],
         is_fused: bool,
-    ) -> LookedUp<'a> {
+    ) -> LookedUp<'a, S> {
         if !asked.sites.searches(store) {
             return LookedUp::default();
         }
@@ -127,7 +155,7 @@ impl<S: Stages> Engine<S> {
             of_terms = terms;
             None
         });
-        let mut looked_up = LookedUp { need, resolved, embed_anew: None };
+        let mut looked_up = LookedUp { need, resolved, ..LookedUp::default() };
         if S::IS_FULL {
             self.need_beside_terms(asked, store, retrievers, &inputs, is_resolved, &mut looked_up);
         }
@@ -143,10 +171,11 @@ impl<S: Stages> Engine<S> {
         retrievers: &[&dyn Retriever<S>],
         inputs: &Inputs<'_, S>,
         is_resolved: bool,
-        found: &mut LookedUp<'_>,
+        found: &mut LookedUp<'_, S>,
     ) {
         // Without a vector, the terms come first: a driver mostly has them, and then all else takes a round trip less.
-        let (is_fused, need) = (inputs.is_fused, &mut found.need);
+        let is_fused = inputs.is_fused;
+        let mut need = std::mem::take(&mut found.need);
         need.extend(order::need_of(store, inputs.listing));
         if is_fused
             && spread::answers(asked.sites.settings(), asked.request.mode)
@@ -161,10 +190,16 @@ impl<S: Stages> Engine<S> {
             .filter(|corrected| asked.embedded.is_some_and(|embedded| embedded.text != **corrected))
             .filter(|_| retrievers.iter().any(|it| it.reads_vector() && it.works(inputs)))
             .cloned();
-        let looked_up = Inputs {
-            terms: found.resolved.as_ref().map_or(&[], |resolved| resolved.terms.as_slice()),
-            ..self.inputs(asked, store, is_fused)
+        if embed_anew.is_none() && self.seeds_are_read(retrievers, inputs) {
+            let seeded = found.resolved.take().map(|resolved| self.seeded(asked, store, resolved));
+            found.seeded = S::Kept::new(|| seeded);
+        }
+        let (terms, seeds) = match (found.seeded(), &found.resolved) {
+            (Some(seeded), _) => (&seeded.matches.terms[..], &seeded.seeds[..]),
+            (None, Some(resolved)) => (&resolved.terms[..], &[][..]),
+            (None, None) => (&[][..], &[][..]),
         };
+        let looked_up = Inputs { terms, seeds, ..self.inputs(asked, store, is_fused) };
         for retriever in retrievers.iter().filter(|retriever| retriever.works(inputs)) {
             // Another vector may follow, and what this one needs would be fetched in vain.
             if retriever.reads_vector() && (!is_resolved || embed_anew.is_some()) {
@@ -174,6 +209,7 @@ impl<S: Stages> Engine<S> {
             }
         }
         need.iter_mut().for_each(|id| *id = id.of_site(store.site().number));
+        found.need = need;
         found.embed_anew = embed_anew;
     }
 
@@ -197,11 +233,13 @@ impl<S: Stages> Engine<S> {
             return Err(Outcome::Embed(corrected.clone()));
         }
 
-        let mut looked_up = looked_up.into_iter();
-        let matched = sites.each(|(_, store)| {
-            let resolved = looked_up.next().and_then(|looked_up| looked_up.resolved);
-            resolved.map(|resolved| PostingMatches::new(store, resolved))
+        let seeds = sites.each(|(number, _)| {
+            let seeded = looked_up.as_ref()[number].seeded();
+            S::Kept::new(|| seeded.map(|seeded| seeded.seeds.clone()).unwrap_or_default())
         });
+        let mut looked_up = looked_up.into_iter();
+        let matched =
+            sites.each(|(_, store)| looked_up.next().and_then(|looked_up| looked_up.matches(store)));
         let matches = matched.as_ref();
         let admissions = sites.each(|(number, store)| {
             let least = query.minimum_should_match;
@@ -221,7 +259,9 @@ impl<S: Stages> Engine<S> {
         let inputs = |number: usize, store| {
             let matches = matches[number].as_ref();
             let terms = matches.map_or(&[][..], |matches| &matches.terms);
-            Inputs { terms, matches, ..self.inputs(asked, store, is_fused) }
+            let seeds: &S::Kept<Vec<SectionId>> = &seeds.as_ref()[number];
+            let seeds = seeds.get().map_or(&[][..], Vec::as_slice);
+            Inputs { terms, seeds, matches, ..self.inputs(asked, store, is_fused) }
         };
         if S::IS_FULL {
             for retriever in retrievers {

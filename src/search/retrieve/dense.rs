@@ -48,7 +48,11 @@ impl<S: Stages> Retriever<S> for Dense {
         true
     }
 
-    /// The graph, then the nearest clusters.
+    fn reads_seeds(&self) -> bool {
+        true
+    }
+
+    /// The graph, then the nearest clusters, and those of seeds.
     fn need(&self, inputs: &Inputs<'_, S>) -> Vec<BlockId> {
         inputs.vector.map(|vector| missing(inputs, vector, clusters(inputs.store))).unwrap_or_default()
     }

@@ -1,7 +1,7 @@
 //! The lexicon as a retriever: searches the dense index by the weighted sum of the term vectors of the query, until the
 //! encoder's vector is there.
 
-use super::nearest::{CANDIDATES, CLUSTERS, missing, nearest, preload, problem, vectors_work};
+use super::nearest::{CANDIDATES, CLUSTERS, missing, missing_graph, nearest, preload, problem, vectors_work};
 use super::{Inputs, Retrieved, Retriever, file_problem};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
@@ -50,6 +50,10 @@ impl<S: Stages> Retriever<S> for Lexicon {
         true
     }
 
+    fn reads_seeds(&self) -> bool {
+        true
+    }
+
     /// Once the terms are looked up: their vectors, and what every search needs of the graph; then as the dense retriever.
     fn need(&self, inputs: &Inputs<'_, S>) -> Vec<BlockId> {
         let store = inputs.store;
@@ -61,7 +65,7 @@ impl<S: Stages> Retriever<S> for Lexicon {
             }
         });
         if !need.is_empty() {
-            need.extend(store.missing_graph());
+            need.extend(missing_graph(store));
             return need;
         }
         vector_of(store, inputs.terms, &mut Vec::new())

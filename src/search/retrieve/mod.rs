@@ -6,12 +6,14 @@ mod dense;
 mod lexical;
 mod lexicon;
 mod nearest;
+mod seeds;
 
 use super::answer::{Degraded, Mode, Request};
 use super::intent::{Intent, KindFactors};
 use super::lookup::ScoredTerm;
 use super::matches::admission::Admission;
 use super::matches::posting_matches::PostingMatches;
+use crate::ids::SectionId;
 use crate::index::{BlockId, Full, IndexError, Setting, Store};
 use crate::lexical::ScoredSection;
 use crate::search::engine::stages::Stages;
@@ -23,6 +25,7 @@ pub use lexical::Lexical;
 pub(super) use lexical::{LEXICAL, explain_terms};
 pub use lexicon::Lexicon;
 pub(super) use lexicon::vector_of;
+pub(super) use seeds::{SEEDS, has_seeds};
 
 /// The settings of all retrievers.
 pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
@@ -33,6 +36,7 @@ pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
         &nearest::CANDIDATES,
         &nearest::CLUSTERS,
         &nearest::REACH,
+        &SEEDS,
     ])
 }
 
@@ -83,6 +87,11 @@ pub trait Retriever<S: Stages>: Sync {
         false
     }
 
+    /// Whether it looks at [`Inputs::seeds`].
+    fn reads_seeds(&self) -> bool {
+        false
+    }
+
     /// The blocks that it needs next, except those of terms. Asked only if it works. [`retrieve`](Self::retrieve) runs
     /// once they are loaded or failed.
     fn need(&self, _: &Inputs<'_, S>) -> Vec<BlockId> {
@@ -127,6 +136,8 @@ pub struct Inputs<'a, S: Stages> {
     pub is_fused: bool,
     /// The query's terms, once they are looked up, if a retriever reads them.
     pub terms: &'a [ScoredTerm],
+    /// The best sections by these terms, if a retriever looks at them; none while terms are not looked up.
+    pub seeds: &'a [SectionId],
     /// Sections with these terms, by the postings.
     pub matches: Option<&'a PostingMatches>,
 }

@@ -1,5 +1,7 @@
-//! The nearest sections of a vector, for the retrievers that have one: the clusters near it, and what they hold.
+//! The nearest sections of a vector, for the retrievers that have one: the clusters near it and those of seeds, and what
+//! they hold.
 
+use super::seeds::{HomesOfSeeds, has_seeds};
 use super::{Inputs, Retrieved};
 use super::{MAX_CANDIDATES, file_problem};
 use crate::dense::{MayHold, Near, Neighbour, Search, VectorError};
@@ -17,14 +19,18 @@ use crate::search::page::is_filled;
 pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 100.0, 1.0, 1_000.0);
 
 /// Clusters that the encoder's vector looks at in the usual case: more for more candidates than usual, up to
-/// [`WIDEST`] times as many, and at least the share [`FIRST`].
+/// [`WIDEST`] times as many, and at least the share [`FIRST`], or [`FIRST_ALONE`].
 pub(super) const CLUSTERS: Setting = Setting::whole("search.clusters", 40.0, 1.0, 10_000.0);
 
 /// How much nearer to a query than its centre a cluster's best vector is taken to be: .08 on average, of 95 % at most .16.
-pub(super) const REACH: Setting = Setting::number("search.reach", 0.12, 0.0, 2.0);
+pub(super) const REACH: Setting = Setting::number("search.reach", 0.10, 0.0, 2.0);
 
-/// Share of the clusters that are looked at in any case.
-const FIRST: f32 = 0.8;
+/// Share of the clusters that are looked at in any case, beside those of seeds.
+const FIRST: f32 = 0.5;
+
+/// The same without seeds, and a factor of the reach.
+const FIRST_ALONE: f32 = 0.8;
+const REACH_ALONE: f32 = 1.2;
 
 /// Clusters looked at where many may still hold one of the best, as a multiple of the usual number.
 const WIDEST: usize = 4;
@@ -81,15 +87,16 @@ struct Looked {
     depth: usize,
 }
 
-/// Looks at about the `clusters` nearest clusters and at all that are loaded, or says which blocks it needs first: the
-/// nearest, then those whose centre is so near that they may hold one of the best.
+/// Looks at about the `clusters` nearest clusters, at those of seeds, and in a fused list at all that are loaded; or says
+/// which blocks it needs first: the nearest and those of seeds, then those whose centre is so near that they may hold one of
+/// the best.
 fn look<S: Stages>(
     inputs: &Inputs<'_, S>,
     vector: &[f32],
     clusters: usize,
 ) -> Result<Result<Looked, Vec<BlockId>>, VectorError> {
     let Inputs { store, request, .. } = *inputs;
-    let Slot::Ready(root) = store.root() else { return Ok(Err(store.missing_graph())) };
+    let Slot::Ready(root) = store.root() else { return Ok(Err(missing_graph(store))) };
     let filters = match store.filters() {
         Slot::Missing if !request.filters.is_empty() && store.directory().filters.is_some() => {
             return Ok(Err(vec![BlockKind::Filters.block(0)]));
@@ -103,7 +110,11 @@ fn look<S: Stages>(
     let admits = (!filters.is_empty()).then_some(&may_hold as MayHold<'_>);
     let search = Search::new(root, store, vector, admits)?;
     let admission = Admission::new(store, request, None, 0, inputs.listing);
-    let reach = store.directory().ranking.get(&REACH);
+    let homes = HomesOfSeeds::new(store, inputs.seeds);
+    // What cannot be read is as if there were none.
+    let is_alone = inputs.seeds.is_empty() || !homes.failed.is_empty();
+    let (share, factor) = if is_alone { (FIRST_ALONE, REACH_ALONE) } else { (FIRST, 1.0) };
+    let reach = store.directory().ranking.get(&REACH) * factor;
     let clusters_of = |depth: usize| {
         let usual = store.directory().ranking.get(&CANDIDATES) as usize;
         if depth > usual { (clusters * depth).div_ceil(usual) } else { clusters }
@@ -119,15 +130,25 @@ fn look<S: Stages>(
             Ok(reached) => reached,
             Err(blocks) => {
                 let block = |number: usize| BlockKind::Graph.block(number + 1);
-                return Ok(Err(blocks.into_iter().map(block).collect()));
+                return Ok(Err(blocks.into_iter().map(block).chain(homes.missing).collect()));
             }
         };
-        let mut nodes: Vec<u32> = reached.clusters.iter().map(|near| near.node).collect();
-        let first = ((count as f32 * FIRST).ceil() as usize).min(nodes.len());
+        let (near, of_seeds) = (&reached.clusters, homes.clusters(&search, &reached));
+        let mut first = ((count as f32 * share).ceil() as usize).min(near.len());
+        // Those of seeds are looked at once, too, where they are among the nearest.
+        let with_seeds = |first: usize| -> Vec<u32> {
+            let mut nodes: Vec<u32> =
+                near[..first].iter().map(|near| near.node).chain(of_seeds.iter().copied()).collect();
+            nodes.sort_unstable();
+            nodes.dedup();
+            nodes
+        };
         let missing = |nodes: &[u32]| -> Vec<BlockId> {
             nodes.iter().map(|node| cluster(*node)).filter(|id| store.is_missing(*id)).collect()
         };
-        let need = missing(&nodes[..first]);
+        let mut nodes = with_seeds(first);
+        let mut need = missing(&nodes);
+        need.extend(&homes.missing);
         if !need.is_empty() {
             return Ok(Err(need));
         }
@@ -137,11 +158,11 @@ fn look<S: Stages>(
             let found = search.sections(&looked_at(nodes), section_count).unwrap_or_default();
             found.into_iter().filter(|found| admission.filters_admit(found.section))
         };
-        if first < nodes.len() {
-            let least = find(&nodes[..first]).nth(BEST - 1).map_or(f32::MIN, |last| last.similarity);
+        if first < near.len() {
+            let least = find(&nodes).nth(BEST - 1).map_or(f32::MIN, |last| last.similarity);
             let may_hold = |near: &&Near| near.similarity + reach >= least;
-            let further = reached.clusters[first..].iter().take_while(may_hold).count();
-            nodes.truncate(first + further);
+            first += near[first..].iter().take_while(may_hold).count();
+            nodes = with_seeds(first);
             let need = missing(&nodes);
             if !need.is_empty() {
                 return Ok(Err(need));
@@ -153,7 +174,7 @@ fn look<S: Stages>(
                 sections.push(ScoredSection { section, score });
             }
         }
-        let is_all = nodes.len() == reached.clusters.len() && nodes.len() < count;
+        let is_all = first == near.len() && first < count;
         let is_all = is_all && sections.len() <= depth || depth >= MAX_CANDIDATES;
         if !inputs.is_fused {
             sections.truncate(depth);
@@ -162,6 +183,7 @@ fn look<S: Stages>(
         if inputs.is_fused || is_all || is_filled() {
             let blocks = reached.blocks.iter().map(|number| BlockKind::Graph.block(number + 1));
             let read = blocks.chain(nodes.into_iter().map(cluster));
+            let read = read.chain(homes.failed);
             let failed = read.filter(|id| store.failure(*id).is_some()).collect();
             return Ok(Ok(Looked { sections, failed, depth }));
         }
@@ -190,12 +212,21 @@ pub(super) fn missing<S: Stages>(inputs: &Inputs<'_, S>, vector: &[f32], cluster
     look(inputs, vector, clusters).ok().and_then(Result::err).unwrap_or_default()
 }
 
+/// What every search of vectors needs of the graph, and with it the homes of a small index.
+pub(super) fn missing_graph<S: Stages>(store: &Store<S>) -> Vec<BlockId> {
+    let mut blocks = store.missing_graph();
+    if has_seeds(store) {
+        blocks.extend(store.missing_homes());
+    }
+    blocks
+}
+
 /// The graph as far as every query needs it; then, in a small index, all vectors.
 pub(super) fn preload<S: Stages>(store: &Store<S>) -> Vec<BlockId> {
     if !vectors_work(store) {
         return Vec::new();
     }
-    let graph = store.missing_graph();
+    let graph = missing_graph(store);
     if graph.is_empty() { store.missing_clusters() } else { graph }
 }
 
