@@ -55,8 +55,8 @@ pages, sections = manifest["pages"], manifest["sections"]
 write("directory", "golden", directory[HEADER:])
 write("manifest", "golden", (GOLDEN / "docfuse.json").read_bytes())
 # A directory of one page with two sections, whose leaves are blocks of their own, and these.
-table = lambda *lengths: bytes([1, 1]) + bytes(8) + bytes([len(lengths)]) + bytes(len(lengths)) + bytes(lengths)
-small = bytes(7) + struct.pack("<f", 1) + bytes([1, 2]) + table(9, 9) + bytes([128, 1, 1, 1, 1, 2, 0, 0]) + bytes(14)
+table = lambda *lengths: bytes([1, 1]) + bytes(8) + bytes([len(lengths), 0]) + bytes(len(lengths)) + bytes(lengths)
+small = bytes(7) + struct.pack("<f", 1) + bytes([1, 2, 0]) + table(9, 9) + bytes([128, 1, 1, 1, 1, 2, 0, 0]) + bytes(18)
 write("leaf", "texts", part(small), bytes([0, 0]), table(0, 50, 0), bytes([1, 2]))
 write("leaf", "terms", part(small), bytes([1, 0]), table(5, 50, 60), b"\0\1a")
 for number, file in of_kind("auxiliary"):
@@ -84,6 +84,10 @@ for _ in range(clusters):
 nodes = graph[1][lengths + clusters :]  # behind the table of the clusters, of one file
 for number, cluster in of_kind("dense"):
     write("dense", f"golden-{number}", bytes([sections]), part(graph[0]), part(nodes), part(cluster))
+for number, homes in of_kind("homes"):
+    write("homes", f"golden-{number}", struct.pack("<H", clusters), homes)
+# Three sections, with two clusters, none and one, of 600.
+write("homes", "three", struct.pack("<H", 600), bytes([3, 2, 0, 1, 0, 2, 1, 9, 80, 44]))
 shape = directory[-15:-8]  # in front of the name of the files
 for number, block in of_kind("termvectors"):
     write("term_vectors", number, shape, block)

@@ -1,6 +1,6 @@
 //! Blocks of index files, decompressed.
 
-use docfuse::dense::{Cluster, Loaded, LoadedBlocks, Nodes, Root, Search, StoredVectors};
+use docfuse::dense::{Cluster, Homes, Loaded, LoadedBlocks, Nodes, Root, Search, StoredVectors};
 use docfuse::format::Cursor;
 use docfuse::ids::SectionId;
 use docfuse::index::Fragment;
@@ -50,6 +50,20 @@ pub fn dense(bytes: &[u8]) {
         let Ok(found) = search.sections(&nodes, sections) else { panic!("nothing is missing") };
         assert!(found.iter().all(|hit| hit.section.0 < sections));
     }
+}
+
+/// A block of homes of sections, behind the number of clusters.
+pub fn homes(bytes: &[u8]) {
+    let mut input = Input(bytes);
+    let clusters = u32::from(input.number());
+    let Ok(homes) = Homes::read(input.0, clusters) else { return };
+    let mut count = 0;
+    for place in 0..2_000 {
+        let of = homes.of(place);
+        assert!(of.iter().all(|number| *number < clusters) && of.windows(2).all(|pair| pair[0] < pair[1]));
+        count += of.len();
+    }
+    assert!(2 * count < input.0.len());
 }
 
 /// A block of texts. The first byte is the number of sections.

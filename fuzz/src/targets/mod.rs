@@ -12,13 +12,14 @@ mod texts;
 pub type Target = fn(&[u8]);
 
 /// All targets, by the name of their folder in `fuzz/corpus`.
-pub const TARGETS: [(&str, Target); 26] = [
+pub const TARGETS: [(&str, Target); 27] = [
     ("auxiliary_directory", files::auxiliary_directory),
     ("dense", blocks::dense),
     ("directory", files::directory),
     ("filters", files::filters),
     ("first_rows", models::first_rows),
     ("fragment", blocks::fragment),
+    ("homes", blocks::homes),
     ("import", models::import_model),
     ("leaf", files::leaf),
     ("links", files::links),

@@ -69,6 +69,7 @@ fn a_block_that_the_index_does_not_have_is_unknown() {
         BlockKind::Spelling.block(0),
         BlockKind::Cluster.block(0),
         BlockKind::Graph.block(0),
+        BlockKind::Homes.block(0),
         BlockKind::Links.block(1),
     ] {
         assert!(store.range(id).is_none() && !store.is_missing(id), "{id:?}");
@@ -106,7 +107,8 @@ fn damaged_parts_of_the_vectors_are_named_and_requested_again() {
     let vectors = [1.0, 0.0, 0.0, 1.0, 0.6, 0.8];
     let input = super::built::dense_input(&sections, &vectors, &info);
     let host = Host::new(build(&pages(), Some(&input), &settings(), &|_, _, _| {}).unwrap());
-    let parts = [BlockKind::Graph.block(0), BlockKind::Graph.block(1), BlockKind::Cluster.block(0)];
+    let homes = BlockKind::Homes.block(0);
+    let parts = [BlockKind::Graph.block(0), BlockKind::Graph.block(1), BlockKind::Cluster.block(0), homes];
     let mut whole = host.store();
     parts.iter().for_each(|part| host.supply(&mut whole, *part));
     for (at, part) in parts.into_iter().enumerate() {
@@ -123,14 +125,16 @@ fn damaged_parts_of_the_vectors_are_named_and_requested_again() {
             assert!(parts.iter().all(|part| store.failure(*part).is_none() && !store.is_missing(*part)));
         }
     }
-    // Nodes that came before the root are read with it.
-    let mut store = host.store();
-    let good = host.bring(&store.range(parts[1]).unwrap());
-    store.supply(parts[1], with_another(&good)).unwrap();
-    let root = host.bring(&store.range(parts[0]).unwrap());
-    let error = store.supply(parts[0], root).unwrap_err();
-    assert_eq!((error.code(), store.failure(parts[1])), ("damaged", Some(&error)));
-    assert!(store.vectors_work() && matches!(store.root(), Slot::Ready(_)));
+    // Nodes and homes that came before the root are read with it.
+    for part in [parts[1], homes] {
+        let mut store = host.store();
+        let good = host.bring(&store.range(part).unwrap());
+        store.supply(part, with_another(&good)).unwrap();
+        let root = host.bring(&store.range(parts[0]).unwrap());
+        let error = store.supply(parts[0], root).unwrap_err();
+        assert_eq!((error.code(), store.failure(part)), ("damaged", Some(&error)));
+        assert!(store.vectors_work() && matches!(store.root(), Slot::Ready(_)));
+    }
 }
 
 #[test]

@@ -65,7 +65,7 @@ impl<S: Stages> Retriever<S> for Lexicon {
             }
         });
         if !need.is_empty() {
-            need.extend(missing_graph(store));
+            need.extend(missing_graph(inputs));
             return need;
         }
         vector_of(store, inputs.terms, &mut Vec::new())

@@ -9,7 +9,7 @@ use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Setting, Store};
 use crate::index::{BlockKind, IndexError, Slot};
 use crate::lexical::ScoredSection;
-use crate::search::answer::Degraded;
+use crate::search::answer::{Degraded, Mode};
 use crate::search::engine::stages::Stages;
 use crate::search::matches::admission::Admission;
 use crate::search::page::aggregates::are_requested;
@@ -96,7 +96,7 @@ fn look<S: Stages>(
     clusters: usize,
 ) -> Result<Result<Looked, Vec<BlockId>>, VectorError> {
     let Inputs { store, request, .. } = *inputs;
-    let Slot::Ready(root) = store.root() else { return Ok(Err(missing_graph(store))) };
+    let Slot::Ready(root) = store.root() else { return Ok(Err(missing_graph(inputs))) };
     let filters = match store.filters() {
         Slot::Missing if !request.filters.is_empty() && store.directory().filters.is_some() => {
             return Ok(Err(vec![BlockKind::Filters.block(0)]));
@@ -212,8 +212,16 @@ pub(super) fn missing<S: Stages>(inputs: &Inputs<'_, S>, vector: &[f32], cluster
     look(inputs, vector, clusters).ok().and_then(Result::err).unwrap_or_default()
 }
 
-/// What every search of vectors needs of the graph, and with it the homes of a small index.
-pub(super) fn missing_graph<S: Stages>(store: &Store<S>) -> Vec<BlockId> {
+/// What every search of vectors needs of the graph, and with it the homes of a small index. By vectors alone there are no
+/// seeds.
+pub(super) fn missing_graph<S: Stages>(inputs: &Inputs<'_, S>) -> Vec<BlockId> {
+    match inputs.request.mode {
+        Mode::Dense => inputs.store.missing_graph(),
+        _ => graph_and_homes(inputs.store),
+    }
+}
+
+fn graph_and_homes<S: Stages>(store: &Store<S>) -> Vec<BlockId> {
     let mut blocks = store.missing_graph();
     if has_seeds(store) {
         blocks.extend(store.missing_homes());
@@ -226,7 +234,7 @@ pub(super) fn preload<S: Stages>(store: &Store<S>) -> Vec<BlockId> {
     if !vectors_work(store) {
         return Vec::new();
     }
-    let graph = missing_graph(store);
+    let graph = graph_and_homes(store);
     if graph.is_empty() { store.missing_clusters() } else { graph }
 }
 

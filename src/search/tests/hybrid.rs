@@ -292,33 +292,34 @@ fn files(need: &[crate::index::BlockRequest]) -> BTreeSet<String> {
     need.iter().map(|request| request.range.file.clone()).collect()
 }
 
-fn is_of(kind: &str, files: &BTreeSet<String>) -> bool {
-    !files.is_empty() && files.iter().all(|file| file.starts_with(kind))
+fn is_of(kinds: &[&str], files: &BTreeSet<String>) -> bool {
+    let is_of_one = |file: &String| kinds.iter().any(|kind| file.starts_with(kind));
+    !files.is_empty() && files.iter().all(is_of_one)
 }
 
 #[test]
 fn vectors_of_a_small_site_are_loaded_behind_the_graph() {
     let mut site = site(Ranking::default());
-    let load = |site: &mut Site, kind: &str| {
+    let load = |site: &mut Site, kinds: &[&str]| {
         let need = site.engine.preload(Mode::Dense);
-        assert!(is_of(kind, &files(&need)), "{need:?}");
+        assert!(is_of(kinds, &files(&need)), "{need:?}");
         for request in need {
             let bytes = site.host.bring(&request.range);
             site.engine.supply(request.id, bytes).unwrap();
         }
     };
-    load(&mut site, "graph-");
-    load(&mut site, "dense-");
+    load(&mut site, &["graph-", "homes-"]);
+    load(&mut site, &["dense-"]);
     assert!(site.engine.preload(Mode::Dense).is_empty());
     ask(&mut site, "anything", Mode::Dense, 39.0);
     assert!(site.asked.iter().all(|(file, _)| file.starts_with("texts-")), "{:?}", site.asked);
 }
 
-/// A cluster that fails costs its vectors, the graph all of them.
+/// A cluster that fails costs its vectors, the graph all of them, homes those of seeds.
 #[test]
 fn failed_vectors_degrade_answers() {
     let filters = || vec![("version".to_owned(), vec!["1".to_owned()])];
-    for kind in ["dense-", "graph-"] {
+    for kind in ["dense-", "graph-", "homes-"] {
         let mut site = circle();
         let before = site.answer_with(&request("widget", Mode::Hybrid), Some(&at(90.0)));
         assert_eq!(before.degraded, None);

@@ -83,7 +83,7 @@ fn it_takes_two_round_trips_more_than_terms_and_texts() {
     // The reader's answer by words came first.
     ask(&mut site, "ferry", Mode::Hybrid, None);
     assert_eq!(site.rounds, 2);
-    let further = ["dense", "graph", "termvectors", "terms", "texts"];
+    let further = ["dense", "graph", "homes", "termvectors", "terms", "texts"];
     assert_eq!(kinds(&site.asked), BTreeSet::from(further.map(str::to_owned)));
     let mut site = with_lexicon();
     ask(&mut site, "ferry", Mode::Hybrid, None);
@@ -113,7 +113,7 @@ fn a_word_without_a_vector_finds_nothing_by_it() {
 
 #[test]
 fn failed_blocks_cost_the_lexicon_alone() {
-    for file in ["termvectors-", "graph-", "dense-"] {
+    for file in ["termvectors-", "graph-", "dense-", "homes-"] {
         let mut site = with_lexicon();
         site.broken = vec![file];
         let answer = ask(&mut site, "ferry", Mode::Hybrid, None);

@@ -6,9 +6,11 @@ use crate::ids::SectionId;
 use crate::index::SearchedSite;
 use crate::index::tests::built::{dense_input, info};
 
-/// Some twenty clusters on a circle, and settings.
+/// Some sixty clusters on a circle, and settings. One section, far from the others' middle, has the word "zebra".
 fn wide_circle(numbers: &[(&str, f32)]) -> Site {
-    let pages: Vec<Page> = (0..2_000).map(|at| page(&format!("p{at:04}"), "", &[("", "", "word")])).collect();
+    let text = |at: u32| if at == ZEBRA { "zebra" } else { "word" };
+    let pages: Vec<Page> =
+        (0..2_000).map(|at| page(&format!("p{at:04}"), "", &[("", "", text(at))])).collect();
     let sections: Vec<SectionId> = (0..2_000).map(SectionId).collect();
     let vectors: Vec<f32> = (0..2_000).flat_map(|number| at(0.15 * number as f32)).collect();
     let info = info();
@@ -21,8 +23,15 @@ fn wide_circle(numbers: &[(&str, f32)]) -> Site {
     Site::new(Host::new(build(&pages, Some(&input), &settings, &|_, _, _| {}).unwrap()))
 }
 
+/// A section at 3 degrees, where queries are at 150.
+const ZEBRA: u32 = 20;
+
 fn clusters_read(site: &mut Site, mode: Mode) -> usize {
-    site.answer_with(&Request { limit: 100, ..request("anything", mode) }, Some(&at(150.0)));
+    clusters_read_for(site, "anything", mode)
+}
+
+fn clusters_read_for(site: &mut Site, text: &str, mode: Mode) -> usize {
+    site.answer_with(&Request { limit: 100, ..request(text, mode) }, Some(&at(150.0)));
     site.asked.iter().filter(|(file, _)| file.starts_with("dense-")).count()
 }
 
@@ -34,6 +43,92 @@ fn a_query_reads_the_clusters_that_may_hold_one_of_the_best() {
     let further = read(&[("search.clusters", 2.0)]);
     assert!((3..7).contains(&further), "{further}");
     assert_eq!(read(&[("search.clusters", 2.0), ("search.reach", 2.0)]), 2 * 4, "the most");
+}
+
+/// The answer to "zebra", and the dense rank of the section that has the word.
+fn zebra(site: &mut Site) -> (Answer, Option<u32>) {
+    let asked = Request { explain: true, ..request("zebra", Mode::Hybrid) };
+    let answer = site.answer_with(&asked, Some(&at(150.0)));
+    let hit = answer.hits.iter().find(|hit| hit.url == "p0020").unwrap();
+    let rank = part(hit.explanation.as_ref().unwrap(), "dense").map(|part| part.rank as u32);
+    (answer, rank)
+}
+
+/// Sections in the nearest cluster and in that of the section with the word.
+const NARROW: [(&str, f32); 3] =
+    [("search.clusters", 2.0), ("search.reach", 0.0), ("fusion.candidates", 1_000.0)];
+
+#[test]
+fn a_section_found_by_words_has_its_rank_by_meaning() {
+    let mut seeded = wide_circle(&NARROW);
+    let mut alone = wide_circle(&[&NARROW[..], &[("search.seeds", 0.0)]].concat());
+    let (_, rank) = zebra(&mut seeded);
+    assert!(rank.is_some_and(|rank| rank > 10), "{rank:?}");
+    assert_eq!(zebra(&mut alone).1, None);
+    // Terms, graph and homes; clusters; texts.
+    assert_eq!((seeded.rounds, alone.rounds), (3, 3));
+    let asked =
+        |site: &Site, kind: &str| site.asked.iter().filter(|(file, _)| file.starts_with(kind)).count();
+    assert_eq!(
+        (asked(&seeded, "homes-"), asked(&alone, "homes-")),
+        (2, 0),
+        "a block for each 1,024 sections"
+    );
+    assert_eq!(
+        (asked(&seeded, "dense-"), asked(&alone, "dense-")),
+        (1 + 1, 2),
+        "without seeds, more of the nearest"
+    );
+}
+
+#[test]
+fn half_of_the_clusters_are_read_beside_those_of_seeds() {
+    let numbers = [("search.clusters", 16.0), ("search.reach", 0.0)];
+    let read = |text: &str, mode: Mode| clusters_read_for(&mut wide_circle(&numbers), text, mode);
+    // The ten seeds of "word" lie in one cluster or two.
+    assert!((9..=10).contains(&read("word", Mode::Hybrid)));
+    assert_eq!(read("anything", Mode::Hybrid), 13, "a word that no section has");
+    assert_eq!(read("word", Mode::Dense), 13, "terms are not looked up");
+}
+
+#[test]
+fn homes_that_fail_cost_the_seeds_alone() {
+    let mut alone = wide_circle(&[&NARROW[..], &[("search.seeds", 0.0)]].concat());
+    let (expected, _) = zebra(&mut alone);
+    for is_damaged in [false, true] {
+        let mut site = wide_circle(&NARROW);
+        let failing = if is_damaged { &mut site.damaged } else { &mut site.broken };
+        failing.push("homes-");
+        let (answer, _) = zebra(&mut site);
+        let degraded = answer.degraded.clone().unwrap();
+        let named: Vec<_> = degraded.iter().map(|it| (it.retriever, it.file.clone().unwrap())).collect();
+        assert!(matches!(named.as_slice(), [("dense", file)] if file.starts_with("homes-")), "{named:?}");
+        assert_eq!(Answer { degraded: None, ..answer }, expected);
+        assert_eq!(site.rounds, alone.rounds);
+        // A query without seeds does not miss them.
+        let other = site.answer_with(&request("anything", Mode::Hybrid), Some(&at(150.0)));
+        assert_eq!(other.degraded, None);
+    }
+}
+
+/// Of many blocks of homes, those of the seeds are read.
+#[test]
+fn a_large_index_reads_the_homes_of_seeds() {
+    const SECTIONS: u32 = 25 * 1_024;
+    let text = |at: u32| if at == SECTIONS - 10 { "zebra" } else { "word" };
+    let sections: Vec<(&str, &str, &str)> = (0..SECTIONS).map(|at| ("", "", text(at))).collect();
+    let pages = [page("p", "", &sections)];
+    // Every fifth one has a vector.
+    let with_vector: Vec<SectionId> = (0..SECTIONS).step_by(5).map(SectionId).collect();
+    let vectors: Vec<f32> = (0..with_vector.len()).flat_map(|number| at(0.05 * number as f32)).collect();
+    let info = info();
+    let settings = IndexSettings { ranking: super::hybrid::numbers(&NARROW), ..settings() };
+    let input = dense_input(&with_vector, &vectors, &info);
+    let mut site = Site::new(Host::new(build(&pages, Some(&input), &settings, &|_, _, _| {}).unwrap()));
+    let asked = Request { explain: true, ..request("zebra", Mode::Hybrid) };
+    let answer = site.answer_with(&asked, Some(&at(40.0)));
+    assert!(part(answer.hits[0].explanation.as_ref().unwrap(), "dense").is_some());
+    assert_eq!(site.asked.iter().filter(|(file, _)| file.starts_with("homes-")).count(), 1);
 }
 
 #[test]

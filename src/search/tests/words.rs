@@ -103,7 +103,9 @@ fn words_read_no_block_of_other_kinds() {
     let site = Site::of(DOCS);
     let directory = || site.host.manifest.directory().unwrap();
     let mut engine = Engine::<Words>::with_stages(directory());
-    for kind in [BlockKind::Graph, BlockKind::Cluster, BlockKind::Links, BlockKind::TermVectors] {
+    for kind in
+        [BlockKind::Graph, BlockKind::Cluster, BlockKind::Links, BlockKind::TermVectors, BlockKind::Homes]
+    {
         let id = kind.block(0);
         assert_eq!(engine.supply(id, Vec::new()), Err(IndexError::Unknown { id: id.to_u32() }));
         engine.fail(id, "HTTP 404");
