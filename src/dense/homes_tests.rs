@@ -30,7 +30,7 @@ fn homes_are_read_as_they_were_written() {
         assert_eq!(blocks[block].of(place), expected, "{section:?}");
     }
     assert_eq!(blocks[2].of(2_500 - 2 * 1_024), [0; 0], "beyond the last section");
-    assert_eq!(write_homes(&[]), [vec![0; 0]; 0]);
+    assert!(write_homes(&[]).is_empty());
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn homes_of_an_index_are_the_clusters_that_hold_the_section() {
         assert_eq!(blocks[block].of(place), expected);
     }
     assert!(expected.iter().any(|of| of.len() == 2), "windows of a section lie apart");
-    assert_eq!(built(&[], Bits::Four).homes, [vec![0; 0]; 0]);
+    assert!(built(&[], Bits::Four).homes.is_empty());
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl Table {
         let first_of = |file: u32| self.blocks.partition_point(|block| block.file < file) as u32;
         (0..self.sizes.len() as u32).for_each(|file| writer.varint(first_of(file + 1) - first_of(file)));
         writer.u8(self.unit_bits);
-        let lengths = || self.blocks.iter().map(|block| block.end - block.start >> self.unit_bits);
+        let lengths = || self.blocks.iter().map(|block| (block.end - block.start) >> self.unit_bits);
         lengths().for_each(|length| writer.varint(length >> 8));
         lengths().for_each(|length| writer.u8(length as u8));
     }
