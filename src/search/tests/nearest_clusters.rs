@@ -15,9 +15,14 @@ fn exact(numbers: &[(&str, f32)]) -> IndexSettings {
     }
 }
 
-/// Some twenty clusters on a circle, and settings. Three sections have the word "zebra", the others "word".
+/// Some twenty clusters on a circle, and settings. Three sections have the word "zebra"; half of the others, too few for
+/// low-impact postings, have "word".
 fn wide_circle(numbers: &[(&str, f32)]) -> Site {
-    let text = |at: u32| if (ZEBRA..ZEBRA + 3).contains(&at) { "zebra" } else { "word" };
+    let text = |at: u32| match at {
+        ZEBRA..ZEBRA_END => "zebra",
+        _ if at % 2 == 0 => "word",
+        _ => "other",
+    };
     let pages: Vec<Page> =
         (0..2_000).map(|at| page(&format!("p{at:04}"), "", &[("", "", text(at))])).collect();
     let sections: Vec<SectionId> = (0..2_000).map(SectionId).collect();
@@ -30,6 +35,7 @@ fn wide_circle(numbers: &[(&str, f32)]) -> Site {
 
 /// The first of three sections at 80 degrees, where queries are at 150.
 const ZEBRA: u32 = 533;
+const ZEBRA_END: u32 = ZEBRA + 3;
 
 fn clusters_read(site: &mut Site, mode: Mode) -> usize {
     clusters_read_for(site, "anything", mode)
@@ -153,7 +159,7 @@ fn a_fused_list_has_what_is_loaded() {
         answer.hits.iter().filter(is_near).count()
     };
     let few = found(&mut site, 150.0);
-    assert!(few < 900, "{few}");
+    assert!(few < 500, "{few}");
     found(&mut site, 100.0);
     found(&mut site, 200.0);
     assert!(found(&mut site, 150.0) > few);
