@@ -34,7 +34,7 @@ pub(super) const MIX: Setting = Setting::weight(LINK_WEIGHTS[1], 0.1);
 pub(in crate::search) const KIND_FACTORS: &KindFactors = kind_factors!("links", relationship: 2.0);
 
 /// How many of the first pages spread. It does not depend on the requested page of hits, so that all show one ranking.
-const SEEDS: usize = 10;
+const ORIGINS: usize = 10;
 
 /// How many sections are listed.
 const CANDIDATES: usize = 50;
@@ -63,7 +63,7 @@ pub(in crate::search) fn need<S: Stages>(store: &Store<S>) -> impl Iterator<Item
 
 /// Adds the list to those of the retrievers, or to the warnings why there is none. `factor` multiplies its weights, and
 /// `first` puts sections before others, as in fusion. Cost: a fusion of the lists, and a pass over the neighbours of
-/// [`SEEDS`] pages and at most 4,096 second ones of each.
+/// [`ORIGINS`] pages and at most 4,096 second ones of each.
 pub(in crate::search) fn add<S: Stages>(
     ranked: &mut Ranked,
     sites: Sites<'_, S>,
@@ -89,13 +89,13 @@ fn spread<S: Stages>(
     admissions: &[Admission<'_, S>],
 ) -> Vec<ScoredSection> {
     let mut best_of_pages: Vec<Option<SectionId>> = vec![None; sites.page_count() as usize];
-    let mut seeds = Vec::with_capacity(SEEDS);
+    let mut origins = Vec::with_capacity(ORIGINS);
     for fused in fuse(&ranked.lists, sites.settings().get(&FUSION_K), first) {
         let page = sites.page_of(fused.section);
         let Some(best) = best_of_pages.get_mut(page.index()).filter(|best| best.is_none()) else { continue };
         *best = Some(fused.section);
-        if seeds.len() < SEEDS {
-            seeds.push((page, fused.score));
+        if origins.len() < ORIGINS {
+            origins.push((page, fused.score));
         }
     }
     let mut ranks = Vec::new();
@@ -112,7 +112,7 @@ fn spread<S: Stages>(
         // Links stay within a site.
         let own = |(page, score): &(PageId, f32)| Some((PageId(page.0.checked_sub(start)?), *score));
         let own: Vec<(PageId, f32)> =
-            seeds.iter().filter_map(own).filter(|(page, _)| page.0 < graph.pages()).collect();
+            origins.iter().filter_map(own).filter(|(page, _)| page.0 < graph.pages()).collect();
         for (page, score) in (start..).zip(received(graph, &own)).filter(|(_, score)| *score > 0.0) {
             ranks.push(by_rank(0, score, page));
         }
@@ -146,16 +146,16 @@ fn first_admitted<S: Stages>(
     Some(SectionId(sites.first_section(number, store) + section.0))
 }
 
-/// What each page receives from the seeds. A seed receives from others, never its own back.
-fn received(graph: &LinkGraph, seeds: &[(PageId, f32)]) -> Vec<f32> {
+/// What each page receives from the origins. An origin receives from others, never its own back.
+fn received(graph: &LinkGraph, origins: &[(PageId, f32)]) -> Vec<f32> {
     let mut received = vec![0.0; graph.pages() as usize];
     let mut add = |page: PageId, amount: f32| {
         if let Some(sum) = received.get_mut(page.index()) {
             *sum += amount;
         }
     };
-    for &(seed, score) in seeds {
-        let near = graph.neighbours(seed);
+    for &(origin, score) in origins {
+        let near = graph.neighbours(origin);
         for neighbour in near {
             let amount = score * neighbour.closeness;
             add(neighbour.page, amount);
@@ -163,7 +163,7 @@ fn received(graph: &LinkGraph, seeds: &[(PageId, f32)]) -> Vec<f32> {
             if near.len().max(far.len()) > MANY_NEIGHBOURS {
                 continue;
             }
-            for other in far.iter().filter(|other| other.page != seed) {
+            for other in far.iter().filter(|other| other.page != origin) {
                 add(other.page, amount * DECAY * other.closeness);
             }
         }
@@ -179,15 +179,15 @@ mod tests {
     use crate::links::{Link, build};
 
     /// What each of `pages` receives.
-    fn check(links: &[(u32, u32)], parents: &[Option<u32>], seeds: &[(u32, f32)], expected: &[f32]) {
+    fn check(links: &[(u32, u32)], parents: &[Option<u32>], origins: &[(u32, f32)], expected: &[f32]) {
         let links: Vec<Link> =
             links.iter().map(|(from, to)| Link { from: PageId(*from), to: PageId(*to) }).collect();
         let of_pages: Vec<Option<PageId>> = parents.iter().map(|parent| parent.map(PageId)).collect();
         let generation = Generation::default();
         let file = build(&links, &of_pages, generation).unwrap();
         let graph = LinkGraph::read(&file, generation, parents.len() as u32).unwrap();
-        let seeds: Vec<(PageId, f32)> = seeds.iter().map(|(page, score)| (PageId(*page), *score)).collect();
-        let found = received(&graph, &seeds);
+        let origins: Vec<(PageId, f32)> = origins.iter().map(|(page, score)| (PageId(*page), *score)).collect();
+        let found = received(&graph, &origins);
         assert_eq!(found.len(), expected.len());
         for (page, (found, expected)) in found.into_iter().zip(expected).enumerate() {
             assert!((found - expected).abs() < 1e-6, "{links:?}: page {page}: {found}, not {expected}");
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn seeds_receive_from_each_other_only() {
+    fn origins_receive_from_each_other_only() {
         check(&[(0, 1)], &[None; 2], &[(0, 2.0), (1, 0.5)], &[0.5, 2.0]);
         // Through the page between them.
         let near = 1.0 / 2f32.sqrt();
