@@ -42,6 +42,12 @@ def part(content):
     return struct.pack("<H", len(content)) + content
 
 
+def after_place(block):
+    """A block of terms behind the place of its positions, four varints."""
+    ends = [at for at, byte in enumerate(block) if byte < 0x80]
+    return block[ends[3] + 1 :]
+
+
 def of_kind(kind):
     blocks = [block for path in sorted(GOLDEN.glob(f"{kind}-*")) for block in members(path)]
     blocks = [block[HEADER:] if block.startswith(b"DF") else block for block in blocks]
@@ -64,7 +70,7 @@ for number, file in of_kind("auxiliary"):
 for kind in ["filters", "links"]:
     for number, file in of_kind(kind):
         write(kind, number, bytes([pages]), file)
-terms = of_kind("terms")
+terms = [(number, after_place(block)) for number, block in of_kind("terms")]
 for number, block in terms:
     write("term_block", number, struct.pack("<H", sections), block)
     for other, positions in of_kind("positions"):
@@ -76,7 +82,7 @@ for number, block in of_kind("texts"):
         write("fragment", f"{number}-{count}", bytes([count]), block)
 graph = [block for _, block in of_kind("graph")]
 clusters = graph[1][10]
-lengths = 11
+lengths = 12
 for _ in range(clusters):
     while graph[1][lengths] >= 0x80:
         lengths += 1

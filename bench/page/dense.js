@@ -99,8 +99,8 @@ async function open(folder, texts) {
   return { windows: manifest.windows };
 }
 
-/** Whether blocks are of vectors or graph; the others are texts. */
-const isDense = ({ file }) => /^(dense|graph)-/.test(file);
+/** Whether blocks are of vectors, graph or homes; the others are texts. */
+const isDense = ({ file }) => /^(dense|graph|homes)-/.test(file);
 
 /** The stages of a reader's query: mode, and whether lexicon or encoder give the vector. */
 const STAGES = {

@@ -122,12 +122,11 @@ impl Leaves {
         self.counts[usize::from(kind != BlockKind::Texts)] as usize
     }
 
-    /// The number of a block's leaf, and of the block in it. Positions have the leaf of their terms.
+    /// The number of a block's leaf, and of the block in it.
     fn place(&self, id: BlockId) -> Option<(usize, usize)> {
         let before = match id.kind {
             BlockKind::Texts => 0,
-            // Which block of positions a term has is known with its block of terms.
-            BlockKind::Terms | BlockKind::Positions => self.leaf_count(0),
+            BlockKind::Terms => self.leaf_count(0),
             _ => return None,
         };
         let block = id.number as u32;
@@ -147,7 +146,7 @@ impl Leaves {
         Some((&self.leaf(number)?.table, place + 1))
     }
 
-    /// The leaf that says where a block of texts or terms is, unless that is known; for positions, that of their terms.
+    /// The leaf that says where a block of texts or terms is, unless that is known.
     pub(super) fn unknown(&self, id: BlockId) -> Option<BlockId> {
         let (number, _) = self.place(id)?;
         self.leaf(number).is_none().then(|| BlockKind::Leaves.block(number))

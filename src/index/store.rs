@@ -343,7 +343,7 @@ impl<S: Reads> Store<S> {
         }
     }
 
-    fn set_failed(&mut self, id: BlockId, error: IndexError) {
+    pub(super) fn set_failed(&mut self, id: BlockId, error: IndexError) {
         if let Some(slot) = self.slot_mut(id) {
             *slot = Slot::Failed(error);
         }

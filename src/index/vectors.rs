@@ -139,16 +139,24 @@ impl<S: Reads> Store<S> {
         }
     }
 
-    /// Reads a block of the graph, a cluster or homes. The root makes the blocks of nodes and homes readable that came before it; the error
-    /// names the one that is damaged, the others stay.
+    /// Reads a block of the graph, a cluster or homes. The root makes the blocks of nodes and homes readable that came before it: all
+    /// are read, those that are damaged fail, and the error names the first of them.
     pub(super) fn put_dense(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), (BlockId, FormatError)> {
         let damaged = |error: FormatError| (id, error);
         if id == BlockKind::Graph.block(0) {
             let blocks = self.directory().graph.len() - 1;
             self.put_block(id, Further::Root(Root::read(&bytes, blocks).map_err(damaged)?).block());
             let homes = (0..self.directory().homes.len()).map(|number| BlockKind::Homes.block(number));
-            let mut waiting = (1..=blocks).map(|number| BlockKind::Graph.block(number)).chain(homes);
-            return waiting.try_for_each(|id| self.read_waiting(id));
+            let waiting = (1..=blocks).map(|number| BlockKind::Graph.block(number)).chain(homes);
+            let mut first = Ok(());
+            for id in waiting {
+                if let Err(damaged) = self.read_waiting(id) {
+                    let (id, source) = damaged.clone();
+                    self.set_failed(id, IndexError::Format { file: self.file_of(id), source });
+                    first = first.and(Err(damaged));
+                }
+            }
+            return first;
         }
         let block = match (self.root(), id.kind) {
             (Slot::Ready(root), BlockKind::Graph) => {

@@ -53,7 +53,7 @@ pub const HEAD_POSTINGS: usize = 1_024;
 /// Maximum number of low-impact postings of a term with least postings.
 pub const LOW_IMPACT_POSTINGS: usize = 8_192;
 
-/// Sections from which on a term has least postings, those beyond its low-impact ones, in an index of so many `sections`: a
+/// Sections beyond which a term has least postings, those beyond its low-impact ones, in an index of so many `sections`: a
 /// sixth of them, which hardly tells one from the other. A plain query does without them.
 pub fn widespread(sections: usize) -> usize {
     (sections / 6).clamp(HEAD_POSTINGS + LOW_IMPACT_POSTINGS, 50_000)

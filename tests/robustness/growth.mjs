@@ -120,7 +120,7 @@ try {
     console.log(dense.output);
     const [, windows] = /(\d+) windows/.exec(dense.output);
     const embedding = /embedding ([\d.]+) s/.exec(dense.output)?.[1] ?? "0";
-    const sizes = ["dense", "graph", "termvectors"].map((kind) =>
+    const sizes = ["dense", "graph", "homes", "termvectors"].map((kind) =>
       readdirSync(out)
         .filter((name) => name.startsWith(`${kind}-`))
         .map((name) => statSync(join(out, name)).size)

@@ -5,7 +5,7 @@ import type { Index } from "./server.js";
 
 /** What files of a kind hold. */
 const HOLDS: Readonly<Record<string, string>> = {
-  auxiliary: "where positions and words are",
+  auxiliary: "where words of the spelling dictionary are",
   dense: "vectors of the texts",
   filters: "values of filters, and versions",
   graph: "graph that finds the nearest vectors",

@@ -135,6 +135,15 @@ fn damaged_parts_of_the_vectors_are_named_and_requested_again() {
         assert_eq!((error.code(), store.failure(part)), ("damaged", Some(&error)));
         assert!(store.vectors_work() && matches!(store.root(), Slot::Ready(_)));
     }
+    let mut store = host.store();
+    for part in [parts[1], homes] {
+        let good = host.bring(&store.range(part).unwrap());
+        store.supply(part, with_another(&good)).unwrap();
+    }
+    let root = host.bring(&store.range(parts[0]).unwrap());
+    let error = store.supply(parts[0], root).unwrap_err();
+    assert_eq!(store.failure(parts[1]), Some(&error), "the first of two");
+    assert_eq!(store.failure(homes).map(|error| error.code()), Some("damaged"));
 }
 
 #[test]

@@ -35,7 +35,7 @@ use stages::Stages;
 const LEAST_TYPED: usize = 4;
 
 /// Kinds of blocks of which each query needs others.
-pub const BLOCKS_BY_QUERY: [BlockKind; 7] = [
+pub const BLOCKS_BY_QUERY: [BlockKind; 8] = [
     BlockKind::Terms,
     BlockKind::TermVectors,
     BlockKind::Positions,
@@ -43,6 +43,7 @@ pub const BLOCKS_BY_QUERY: [BlockKind; 7] = [
     BlockKind::SpellingBackward,
     BlockKind::Texts,
     BlockKind::Cluster,
+    BlockKind::Homes,
 ];
 
 /// The result of one call of [`Engine::query`].

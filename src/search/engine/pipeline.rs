@@ -24,7 +24,9 @@ use crate::search::matches::text_matches::unscored_terms;
 use crate::search::page::order;
 use crate::search::parse::ParsedQuery;
 use crate::search::retrieve::DENSE;
-use crate::search::retrieve::{Inputs, LEXICAL, Lexical, Retrieved, Retriever, file_problem};
+use crate::search::retrieve::{
+    Inputs, LEXICAL, Lexical, Retrieved, Retriever, file_problem, graph_and_homes,
+};
 
 /// A query, as all stages see it.
 pub(in crate::search) struct Asked<'a, S: Stages> {
@@ -145,8 +147,13 @@ impl<S: Stages> Engine<S> {
         if needs_filters(store, asked.request, self.listing()) && store.is_missing(filters) {
             need.push(filters);
         }
-        let reads_terms = !S::IS_FULL || retrievers.iter().any(|retriever| retriever.reads_terms());
-        let reach = Reach::of(asked.sites, store, asked.request, asked.query, self.listing());
+        let ranks_terms = reads_terms(retrievers);
+        let reads_terms = ranks_terms || self.seeds_are_read(retrievers, &inputs);
+        let reach = if ranks_terms {
+            Reach::of(store, asked.request, asked.query, self.listing())
+        } else {
+            Reach::Seeds
+        };
         let resolve = || resolve(asked.sites, store, &self.analyzer, asked.query, inputs.intent, reach);
         let resolved = reads_terms.then(resolve).transpose();
         let is_resolved = resolved.is_ok();
@@ -184,8 +191,8 @@ impl<S: Stages> Engine<S> {
             need.extend(spread::need(store));
         }
         // WordPiece splits a mistyped word into unrelated tokens, so its embedding is no use.
-        let corrected =
-            found.resolved.as_ref().map(|resolved| &resolved.corrected).filter(|it| !it.is_empty());
+        let resolved = found.resolved.as_ref().filter(|_| reads_terms(retrievers));
+        let corrected = resolved.map(|resolved| &resolved.corrected).filter(|it| !it.is_empty());
         let embed_anew = corrected
             .filter(|corrected| asked.embedded.is_some_and(|embedded| embedded.text != **corrected))
             .filter(|_| retrievers.iter().any(|it| it.reads_vector() && it.works(inputs)))
@@ -202,7 +209,9 @@ impl<S: Stages> Engine<S> {
         let looked_up = Inputs { terms, seeds, ..self.inputs(asked, store, is_fused) };
         for retriever in retrievers.iter().filter(|retriever| retriever.works(inputs)) {
             // Another vector may follow, and what this one needs would be fetched in vain.
-            if retriever.reads_vector() && (!is_resolved || embed_anew.is_some()) {
+            if !is_resolved && !reads_terms(retrievers) {
+                need.extend(graph_and_homes(store));
+            } else if retriever.reads_vector() && (!is_resolved || embed_anew.is_some()) {
                 need.extend(retriever.preload(store));
             } else {
                 need.extend(retriever.need(&looked_up));
@@ -238,8 +247,12 @@ impl<S: Stages> Engine<S> {
             S::Kept::new(|| seeded.map(|seeded| seeded.seeds.clone()).unwrap_or_default())
         });
         let mut looked_up = looked_up.into_iter();
-        let matched =
-            sites.each(|(_, store)| looked_up.next().and_then(|looked_up| looked_up.matches(store)));
+        // By vectors alone, words find seeds, and say nothing of what is admitted.
+        let matches_count = reads_terms(retrievers);
+        let matched = sites.each(|(_, store)| {
+            let looked_up = looked_up.next().filter(|_| matches_count);
+            looked_up.and_then(|looked_up| looked_up.matches(store))
+        });
         let matches = matched.as_ref();
         let admissions = sites.each(|(number, store)| {
             let least = query.minimum_should_match;
@@ -306,6 +319,11 @@ impl<S: Stages> Engine<S> {
         }
         Ok(ranked.finish(sites, request, self.listing(), fused))
     }
+}
+
+/// Whether one of the retrievers ranks by terms, or all that there is does.
+fn reads_terms<S: Stages>(retrievers: &[&dyn Retriever<S>]) -> bool {
+    !S::IS_FULL || retrievers.iter().any(|retriever| retriever.reads_terms())
 }
 
 /// The factor of the query's kind on the weights of a list.

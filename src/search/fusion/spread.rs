@@ -186,7 +186,8 @@ mod tests {
         let generation = Generation::default();
         let file = build(&links, &of_pages, generation).unwrap();
         let graph = LinkGraph::read(&file, generation, parents.len() as u32).unwrap();
-        let origins: Vec<(PageId, f32)> = origins.iter().map(|(page, score)| (PageId(*page), *score)).collect();
+        let origins: Vec<(PageId, f32)> =
+            origins.iter().map(|(page, score)| (PageId(*page), *score)).collect();
         let found = received(&graph, &origins);
         assert_eq!(found.len(), expected.len());
         for (page, (found, expected)) in found.into_iter().zip(expected).enumerate() {

@@ -44,7 +44,9 @@ const ALL_LISTS: u8 = 3;
 pub(super) enum Reach {
     /// What depends on its text alone; nothing is resolved.
     First,
-    /// All but the least postings of frequent terms, which hardly change a ranking.
+    /// The best of its words as typed, to start from.
+    Seeds,
+    /// All but the least postings of frequent terms, which hardly change a ranking, and of parts of a whole name the best.
     Ranking,
     /// All, where sections without a term are excluded or counted.
     All,
@@ -53,7 +55,6 @@ pub(super) enum Reach {
 impl Reach {
     /// What a request and its query need of an index for an answer.
     pub fn of<S: Stages>(
-        sites: Sites<'_, S>,
         store: &Store<S>,
         request: &Request,
         query: &ParsedQuery,
@@ -61,7 +62,7 @@ impl Reach {
     ) -> Self {
         let excludes = |clause: &Clause| clause.phrase || clause.occur != Occur::Should;
         let needs_all = !request.filters.is_empty()
-            || are_of(sites, store, request)
+            || are_of(store, request)
             || listing.is_some_and(Listing::reaches_all)
             || query.minimum_should_match > 0
             || query.clauses.iter().any(excludes);
@@ -72,6 +73,7 @@ impl Reach {
     fn lists(self, name: WholeName, place: usize) -> u8 {
         match self {
             Reach::All => ALL_LISTS,
+            Reach::Seeds => 1,
             // Of sections with the whole name, the best of its parts tell enough.
             _ if name.is_secondary(place) => 1,
             _ => ALL_LISTS - 1,
@@ -147,7 +149,11 @@ pub(super) fn resolve<'a, S: Stages>(
         return Err(Vec::new());
     }
     let navigational = intent.name_keys.matches(&mut lookup);
-    let expanded = Expanded::of(&mut lookup, sites, analyzer, query, &typed);
+    let expanded = if S::IS_FULL && reach == Reach::Seeds {
+        Expanded::none(query)
+    } else {
+        Expanded::of(&mut lookup, sites, analyzer, query, &typed)
+    };
     lookup.settle()?;
     expanded.look_up(&mut lookup);
     lookup.settle()?;

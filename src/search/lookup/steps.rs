@@ -7,7 +7,7 @@ use super::{command_line, joined};
 use crate::search::engine::sites::Sites;
 use crate::search::engine::stages::Stages;
 use crate::search::intent::Intent;
-use crate::search::parse::{ParsedQuery, QueryTerm};
+use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
 use crate::text::Analyzer;
 
 /// What depends on the query alone.
@@ -67,6 +67,15 @@ pub(super) struct Expanded {
 }
 
 impl Expanded {
+    /// The words as typed.
+    pub fn none(query: &ParsedQuery) -> Self {
+        let of_clause = |clause: &Clause| vec![Vec::new(); clause.terms.len()];
+        Expanded {
+            expansions: query.clauses.iter().map(of_clause).collect(),
+            parts: vec![None; query.clauses.len()],
+        }
+    }
+
     /// Reads the spelling dictionary for rare and unknown words.
     pub fn of<S: Stages>(
         lookup: &mut TermLookup<'_, S>,

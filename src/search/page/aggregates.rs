@@ -19,9 +19,11 @@ pub(in crate::search) fn are_requested(request: &Request) -> bool {
     request.facets || request.doc_aggregates
 }
 
-/// Whether a request needs counts of the sections of an index. Without filters, there is nothing to count by value.
-pub(in crate::search) fn are_of<S: Stages>(sites: Sites<'_, S>, store: &Store<S>, request: &Request) -> bool {
-    let has_values = sites.are_several() || store.directory().filters.is_some();
+/// Whether a request needs counts of the sections of an index. An index without filters has nothing to count by value, unless
+/// it is one of several, whose names are values.
+pub(in crate::search) fn are_of<S: Stages>(store: &Store<S>, request: &Request) -> bool {
+    let is_named = S::IS_FULL && !store.site().name.is_empty();
+    let has_values = is_named || store.directory().filters.is_some();
     request.facets && has_values || request.doc_aggregates
 }
 

@@ -1,7 +1,9 @@
 //! The lexicon as a retriever: searches the dense index by the weighted sum of the term vectors of the query, until the
 //! encoder's vector is there.
 
-use super::nearest::{CANDIDATES, CLUSTERS, missing, missing_graph, nearest, preload, problem, vectors_work};
+use super::nearest::{
+    CANDIDATES, CLUSTERS, graph_and_homes, missing, nearest, preload, problem, vectors_work,
+};
 use super::{Inputs, Retrieved, Retriever, file_problem};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
@@ -65,7 +67,7 @@ impl<S: Stages> Retriever<S> for Lexicon {
             }
         });
         if !need.is_empty() {
-            need.extend(missing_graph(inputs));
+            need.extend(graph_and_homes(store));
             return need;
         }
         vector_of(store, inputs.terms, &mut Vec::new())

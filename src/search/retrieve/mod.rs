@@ -25,6 +25,7 @@ pub use lexical::Lexical;
 pub(super) use lexical::{LEXICAL, explain_terms};
 pub use lexicon::Lexicon;
 pub(super) use lexicon::vector_of;
+pub(super) use nearest::graph_and_homes;
 pub(super) use seeds::{SEEDS, has_seeds};
 
 /// The settings of all retrievers.

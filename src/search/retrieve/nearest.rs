@@ -9,10 +9,10 @@ use crate::error_code::ErrorCode;
 use crate::index::{BlockId, Setting, Store};
 use crate::index::{BlockKind, IndexError, Slot};
 use crate::lexical::ScoredSection;
-use crate::search::answer::{Degraded, Mode};
+use crate::search::answer::Degraded;
 use crate::search::engine::stages::Stages;
 use crate::search::matches::admission::Admission;
-use crate::search::page::aggregates::are_requested;
+use crate::search::page::aggregates::are_of;
 use crate::search::page::is_filled;
 
 /// The least number of sections that a list of the nearest passes to fusion.
@@ -96,7 +96,7 @@ fn look<S: Stages>(
     clusters: usize,
 ) -> Result<Result<Looked, Vec<BlockId>>, VectorError> {
     let Inputs { store, request, .. } = *inputs;
-    let Slot::Ready(root) = store.root() else { return Ok(Err(missing_graph(inputs))) };
+    let Slot::Ready(root) = store.root() else { return Ok(Err(graph_and_homes(store))) };
     let filters = match store.filters() {
         Slot::Missing if !request.filters.is_empty() && store.directory().filters.is_some() => {
             return Ok(Err(vec![BlockKind::Filters.block(0)]));
@@ -111,10 +111,6 @@ fn look<S: Stages>(
     let search = Search::new(root, store, vector, admits)?;
     let admission = Admission::new(store, request, None, 0, inputs.listing);
     let homes = HomesOfSeeds::new(store, inputs.seeds);
-    // What cannot be read is as if there were none.
-    let is_alone = inputs.seeds.is_empty() || !homes.failed.is_empty();
-    let (share, factor) = if is_alone { (FIRST_ALONE, REACH_ALONE) } else { (FIRST, 1.0) };
-    let reach = store.directory().ranking.get(&REACH) * factor;
     let clusters_of = |depth: usize| {
         let usual = store.directory().ranking.get(&CANDIDATES) as usize;
         if depth > usual { (clusters * depth).div_ceil(usual) } else { clusters }
@@ -134,6 +130,10 @@ fn look<S: Stages>(
             }
         };
         let (near, of_seeds) = (&reached.clusters, homes.clusters(&search, &reached));
+        // What cannot be read is as if there were none.
+        let is_alone = of_seeds.is_empty() && homes.missing.is_empty() || !homes.failed.is_empty();
+        let (share, factor) = if is_alone { (FIRST_ALONE, REACH_ALONE) } else { (FIRST, 1.0) };
+        let reach = store.directory().ranking.get(&REACH) * factor;
         let mut first = ((count as f32 * share).ceil() as usize).min(near.len());
         // Those of seeds are looked at once, too, where they are among the nearest.
         let with_seeds = |first: usize| -> Vec<u32> {
@@ -179,7 +179,7 @@ fn look<S: Stages>(
         if !inputs.is_fused {
             sections.truncate(depth);
         }
-        let is_filled = || !are_requested(request) && is_filled(store, &sections, request, 0);
+        let is_filled = || !are_of(store, request) && is_filled(store, &sections, request, 0);
         if inputs.is_fused || is_all || is_filled() {
             let blocks = reached.blocks.iter().map(|number| BlockKind::Graph.block(number + 1));
             let read = blocks.chain(nodes.into_iter().map(cluster));
@@ -212,16 +212,8 @@ pub(super) fn missing<S: Stages>(inputs: &Inputs<'_, S>, vector: &[f32], cluster
     look(inputs, vector, clusters).ok().and_then(Result::err).unwrap_or_default()
 }
 
-/// What every search of vectors needs of the graph, and with it the homes of a small index. By vectors alone there are no
-/// seeds.
-pub(super) fn missing_graph<S: Stages>(inputs: &Inputs<'_, S>) -> Vec<BlockId> {
-    match inputs.request.mode {
-        Mode::Dense => inputs.store.missing_graph(),
-        _ => graph_and_homes(inputs.store),
-    }
-}
-
-fn graph_and_homes<S: Stages>(store: &Store<S>) -> Vec<BlockId> {
+/// What every search of vectors needs of the graph, and with it the homes of a small index.
+pub(in crate::search) fn graph_and_homes<S: Stages>(store: &Store<S>) -> Vec<BlockId> {
     let mut blocks = store.missing_graph();
     if has_seeds(store) {
         blocks.extend(store.missing_homes());

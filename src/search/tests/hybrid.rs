@@ -60,11 +60,9 @@ fn dense_mode_ranks_by_angle() {
         assert_eq!((part(why, "lexical"), part(why, "dense").unwrap().rank), (None, 1));
         assert!((answer.hits[0].score - 1.0).abs() < 0.02, "{}", answer.hits[0].score);
     }
-    assert!(
-        site.asked
-            .iter()
-            .all(|(file, _)| ["dense-", "graph-", "texts-"].iter().any(|kind| file.starts_with(kind)))
-    );
+    assert!(site.asked.iter().all(|(file, _)| {
+        ["dense-", "graph-", "homes-", "terms-", "texts-"].iter().any(|kind| file.starts_with(kind))
+    }));
 }
 
 #[test]
@@ -312,7 +310,8 @@ fn vectors_of_a_small_site_are_loaded_behind_the_graph() {
     load(&mut site, &["dense-"]);
     assert!(site.engine.preload(Mode::Dense).is_empty());
     ask(&mut site, "anything", Mode::Dense, 39.0);
-    assert!(site.asked.iter().all(|(file, _)| file.starts_with("texts-")), "{:?}", site.asked);
+    let is_left = |file: &str| file.starts_with("texts-") || file.starts_with("terms-");
+    assert!(site.asked.iter().all(|(file, _)| is_left(file)), "{:?}", site.asked);
 }
 
 /// A cluster that fails costs its vectors, the graph all of them, homes those of seeds.
