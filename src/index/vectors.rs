@@ -151,7 +151,7 @@ impl<S: Reads> Store<S> {
             let mut first = Ok(());
             for id in waiting {
                 if let Err(damaged) = self.read_waiting(id) {
-                    let (id, source) = damaged.clone();
+                    let (id, source) = damaged;
                     self.set_failed(id, IndexError::Format { file: self.file_of(id), source });
                     first = first.and(Err(damaged));
                 }

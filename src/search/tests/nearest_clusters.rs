@@ -20,7 +20,7 @@ fn exact(numbers: &[(&str, f32)]) -> IndexSettings {
 fn wide_circle(numbers: &[(&str, f32)]) -> Site {
     let text = |at: u32| match at {
         ZEBRA..ZEBRA_END => "zebra",
-        _ if at % 2 == 0 => "word",
+        _ if at.is_multiple_of(2) => "word",
         _ => "other",
     };
     let pages: Vec<Page> =
