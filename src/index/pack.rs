@@ -15,8 +15,8 @@ use crate::format::{ENDING, FileKind, Generation, Writer, to_hex, write_header};
 use crate::lexical::KeyedBlock;
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
 
-/// Stored bytes at which a file of the graph or of homes is full: that of a site with 20,000 windows is one file, which readers load
-/// completely.
+/// Stored bytes at which a file of the graph or of homes is full: that of a site with 20,000 windows is one file, which
+/// readers load completely.
 const GRAPH_FILE_BYTES: usize = 128 << 10;
 
 /// Properties of the files of one kind.
@@ -64,7 +64,12 @@ pub(super) fn pack(
             FileKind::Terms => known.gzip_columns(raw),
             _ => known.gzip(raw),
         };
-        stored.par_extend(batch.into_par_iter().map(|raw| compress(&raw)));
+        // All of them wait for their number, which decides about the unit.
+        stored.par_extend(batch.into_par_iter().map(|raw| {
+            let mut block = compress(&raw);
+            fit(&mut block);
+            block
+        }));
     }
     let unit_bits = unit_bits(kind.kind, stored.len());
     let packs = packs(kind, unit_bits, stored);

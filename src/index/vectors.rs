@@ -139,8 +139,8 @@ impl<S: Reads> Store<S> {
         }
     }
 
-    /// Reads a block of the graph, a cluster or homes. The root makes the blocks of nodes and homes readable that came before it: all
-    /// are read, those that are damaged fail, and the error names the first of them.
+    /// Reads a block of the graph, a cluster or homes. The root makes the blocks of nodes and homes readable that came before
+    /// it: all are read, those that are damaged fail, and the error names the first of them.
     pub(super) fn put_dense(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), (BlockId, FormatError)> {
         let damaged = |error: FormatError| (id, error);
         if id == BlockKind::Graph.block(0) {
