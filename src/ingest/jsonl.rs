@@ -265,6 +265,7 @@ fn page(url: String, title: String, mut section: Section, of_page: OfPage, langu
         meta,
         sections: vec![section],
         links: Vec::new(),
+        left_parts: Vec::new(),
     }
 }
 

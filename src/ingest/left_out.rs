@@ -31,12 +31,12 @@ pub enum LeftOut {
         /// Pages whose text it repeats.
         covered: usize,
     },
-    /// A stub: many other pages have the same text, and only titles differ.
-    #[error("{others} other pages have the same text")]
-    Stub {
-        /// Pages with the same text.
-        others: usize,
-    },
+    /// What the host sends in place of a missing page.
+    #[error("an error page that no page links to")]
+    ErrorPage,
+    /// The page of the site's former search.
+    #[error("a search page: a field, and almost no text")]
+    SearchPage,
     /// A listing of source code.
     #[error("a listing of source code; a weight of its path in the settings includes it")]
     SourceListing,
@@ -156,7 +156,8 @@ impl LeftOut {
             LeftOut::NoBody => "no body",
             LeftOut::Duplicate => "duplicate",
             LeftOut::PrintPage { .. } => "print page",
-            LeftOut::Stub { .. } => "stub",
+            LeftOut::ErrorPage => "error page",
+            LeftOut::SearchPage => "search page",
             LeftOut::SourceListing => "source listing",
             LeftOut::Frames => "frames",
             LeftOut::NotHtml => "not HTML",

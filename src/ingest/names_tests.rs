@@ -151,12 +151,6 @@ fn symbols_with_one_description_stay() {
             pages.iter().map(|(url, html)| (url.as_str(), html.as_str())).collect();
         assert_eq!(named(&pages).len(), 12 * each);
     }
-    // Pages that only say where they went.
-    let stub = |number: usize| {
-        let html = format!("<main><h1 id=t>Chapter {number}</h1>{text}</main>");
-        read_page(&format!("{number}.html"), html.as_bytes(), &IngestConfig::default()).unwrap()
-    };
-    assert_eq!(finish_site((0..12).map(stub).collect()).1.len(), 12);
 }
 
 /// Javadoc up to version 8 has the class in an h2 of a header, and no h1.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::left_parts::LeftPart;
 use super::settings::weight::USUAL_WEIGHT;
 use super::shared::SharedText;
 
@@ -48,6 +49,10 @@ pub struct Page {
     pub sections: Vec<Section>,
     /// In reading order.
     pub links: Vec<Link>,
+    /// What rules left out of it, if the settings ask for it: [`IngestConfig::telling`].
+    ///
+    /// [`IngestConfig::telling`]: super::IngestConfig::telling
+    pub left_parts: Vec<LeftPart>,
 }
 
 /// Where the text of a section comes from.

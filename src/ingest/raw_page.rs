@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::href::Target;
 use super::html::keyword_list::join;
+use super::left_parts::{LeftPart, PartRules};
 use super::metadata::page_address::{Canonical, Form, Placed};
 use super::metadata::page_metadata::PageMetadata;
 use super::page::Section;
@@ -75,6 +76,12 @@ pub struct RawPage {
     pub(super) frame_links: Vec<Shared<Target>>,
     /// The ids in the content with the number of their section, sorted by id.
     pub(super) places: Vec<(String, usize)>,
+    /// The rules that the author switches off.
+    #[serde(default, skip_serializing_if = "PartRules::is_empty")]
+    pub(super) kept: PartRules,
+    /// What rules left out of it, if the settings ask for it.
+    #[serde(skip)]
+    pub(super) left_parts: Option<Vec<LeftPart>>,
 }
 
 impl RawPage {

@@ -1,7 +1,7 @@
 //! [`read_page`]: from the bytes of one page to a [`RawPage`]. [`super::finish_site`] makes it a [`Page`](super::Page).
 
-use super::content::content_walk::walk;
-use super::content::main_content::Survey;
+use super::content::content_walk::{Walked, walk};
+use super::content::main_content::{Content, Survey};
 use super::generators::made_by;
 use super::html::charset::decode;
 use super::html::keyword_list::join;
@@ -25,8 +25,15 @@ pub const MAX_PAGE_BYTES: usize = 16 << 20;
 /// Most visible bytes of a page that scripts make: a line that it is loading.
 const SHELL_BYTES: usize = 200;
 
-/// Most visible bytes of a page that only redirects: a sentence with a link.
+/// Most visible bytes of a page that only redirects or searches: a sentence with a link or a field.
 const STUB_BYTES: usize = 400;
+
+/// Whether a page is for a search: its name says so, and its content is a field with almost no text.
+fn is_search_page(url: &str, content: &Content<'_>, bytes: usize) -> bool {
+    let name = url.strip_suffix("/index.html").unwrap_or(url).rsplit('/').next().unwrap_or(url);
+    let name = name.split_once('.').map_or(name, |(stem, _)| stem);
+    name == "search" && bytes <= STUB_BYTES && content.has_field()
+}
 
 /// Why a page of this size is left out, if it is too large.
 pub fn too_large(bytes: u64) -> Option<LeftOut> {
@@ -54,7 +61,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     drop(text);
     config.uses.look(url, &html);
     let head = Head::of(&html);
-    let survey = Survey::of(&html);
+    let survey = Survey::of(&html, config.kept);
     if head.no_index {
         return Err(LeftOut::NoIndex);
     }
@@ -68,9 +75,13 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     let is_made_by_scripts = survey.chars < SHELL_BYTES && head.loads_scripts && !has_body;
     let mut content = survey.choose(&html, &config.content);
     let own_language = content.language();
-    let (mut outline, mut links) = walk(&content, config, url, head.base.as_deref());
-    if outline.is_bare() && content.keep_contents(&html) {
-        (outline, links) = walk(&content, config, url, head.base.as_deref());
+    let mut walked = walk(&content, config, url, head.base.as_deref());
+    if walked.outline.is_bare() && content.keep_contents(&html) {
+        walked = walk(&content, config, url, head.base.as_deref());
+    }
+    let Walked { outline, mut links, left_parts } = walked;
+    if is_search_page(url, &content, outline.text_bytes()) {
+        return Err(LeftOut::SearchPage);
     }
     let traits = PageTraits {
         url,
@@ -129,5 +140,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         links,
         frame_links: frame_links(&html, url, head.base.as_deref()),
         places,
+        kept: config.kept,
+        left_parts,
     })
 }

@@ -86,7 +86,14 @@ function shownPage(page: Page): HTMLElement[] {
     ["links to pages", String(page.links)],
   ];
   const items = facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]);
-  return [html("h2", {}, page.title || page.url), html("dl.about", {}, ...items), tree(page)];
+  return [html("h2", {}, page.title || page.url), html("dl.about", {}, ...items), tree(page), leftParts(page)];
+}
+
+/** What rules left out of the page. */
+function leftParts({ left_parts: parts }: Page): HTMLElement {
+  const items = parts.map(([rule, text]) => html("li", {}, html("b", {}, rule), ` ${text}`));
+  const summary = html("summary", {}, "Left out of the page ", html("small", {}, String(parts.length)));
+  return html("details", {}, summary, html("ul", {}, ...items));
 }
 
 /** Sections below the headings that they stand under. */

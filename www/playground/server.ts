@@ -73,6 +73,8 @@ export interface Page {
   readonly meta: readonly (readonly [string, string])[];
   readonly links: number;
   readonly sections: readonly Section[];
+  /** The word of a rule, and the text that it left out. */
+  readonly left_parts: readonly (readonly [string, string])[];
 }
 
 export interface Section {

@@ -94,7 +94,8 @@ impl BuildRecord {
         hash.update(Sha256::digest(command()?));
         hash.update(Sha256::digest(&config.text));
         hash.update([model.is_some(), config.ships_encoder].map(u8::from));
-        hash.update([args.beside.offline, args.beside.precache_manifest, args.llms_txt].map(u8::from));
+        let told = [args.beside.offline, args.beside.precache_manifest, args.llms_txt, args.told.verbose];
+        hash.update(told.map(u8::from));
         // The files to keep are named by their addresses.
         let out = args.out.as_deref().map(|out| precache::prefix(args.site.as_deref(), out));
         hash.update(Sha256::digest(out.unwrap_or_default()));

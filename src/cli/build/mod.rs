@@ -8,6 +8,7 @@ pub mod generations;
 pub mod index_folder;
 pub mod inject;
 mod integrity;
+mod left_parts;
 pub mod offline;
 pub mod precache;
 pub mod records;
@@ -64,6 +65,9 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
     let mut config = config::load(args.config.as_deref())?;
     if let Some(encoder) = args.encoder {
         config.ship(encoder)?;
+    }
+    if args.told.verbose {
+        config = config.telling();
     }
     run_with(args, &config)
 }
@@ -137,6 +141,7 @@ pub fn make_index(making: Making<'_>) -> Result<VersionPlaces, CliError> {
     let Making { args, config, out, mut site, encoder, mut record, mut steps } = making;
     let folder = args.site_folder().filter(|_| args.llms_txt);
     let texts = folder.as_ref().map(|folder| llms::files(folder, &site.pages)).transpose()?;
+    let left_parts = left_parts::lines(&site.pages);
     let pages = by_language(std::mem::take(&mut site.pages));
     let generations = generations(given(pages), config, encoder, &mut Memories::default(), &mut steps)?;
     let (mut written, mut summary) = steps.time("writing", || write_all(args, out, &generations, &site))?;
@@ -149,6 +154,7 @@ pub fn make_index(making: Making<'_>) -> Result<VersionPlaces, CliError> {
     }
     let mut details = summary::details(&generations);
     details.extend(scripts(args)?);
+    details.extend(left_parts);
     written.version_places = site.version_places;
     let versions = written.version_places.clone();
     if let Some(record) = record {

@@ -59,6 +59,11 @@ pub struct Config {
 }
 
 impl Config {
+    /// The same settings, by which pages also tell what rules left out of them. Costs memory.
+    pub fn telling(self) -> Self {
+        Config { ingest: self.ingest.telling(), ..self }
+    }
+
     /// Lets readers have this encoder, whatever the settings file says.
     ///
     /// # Errors

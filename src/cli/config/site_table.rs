@@ -18,6 +18,7 @@ pub(super) struct SiteTable {
     ignore: Vec<Spanned<String>>,
     exclude: Option<Vec<String>>,
     exclude_also: Vec<String>,
+    keep: Vec<Spanned<String>>,
     secondary_weight: Option<Spanned<f32>>,
     language: Option<Spanned<String>>,
     /// By name pattern of the pages.
@@ -78,6 +79,7 @@ impl SiteTable {
                 .secondary_weight
                 .as_ref()
                 .map_or(defaults.secondary_weight, |weight| *weight.get_ref()),
+            keep: plain(&self.keep),
             language: language.to_owned(),
             languages: self
                 .languages
@@ -130,6 +132,7 @@ impl SiteTable {
         match error.key {
             "content" => self.content.get(at).map(text),
             "ignore" => self.ignore.get(at).map(text),
+            "keep" => self.keep.get(at).map(text),
             "filter" | "filter.name" => self.filter.get(at).map(|table| text(&table.name)),
             "filter.selector" => self.filter.get(at).and_then(|table| table.selector.as_ref()).map(text),
             "filter.path" => self.filter.get(at).and_then(|table| table.path.as_ref()).map(text),
@@ -210,6 +213,10 @@ mod tests {
                 ],
             ),
             ("[site.languages]\n\"fr/*\" = \"French\"", &["line 2: site.languages", "\"French\" found"]),
+            (
+                "[site]\nkeep = [\"line\", \"nav\"]",
+                &["line 2: site.keep: one of element, role", "\"nav\" found"],
+            ),
         ] {
             let message = parse(text).err().unwrap_or_default();
             for part in expected {

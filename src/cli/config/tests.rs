@@ -22,7 +22,7 @@ fn settings_are_read() {
     assert_eq!((config.index.windows.length, config.index.windows.overlap), (128, 0));
     assert!(config.ingest.excluded("old/page.html").is_some());
     assert!(config.ingest.excluded("new/page.html").is_some());
-    assert!(config.ingest.excluded("404.html").is_none());
+    assert!(config.ingest.excluded("genindex.html").is_none());
     assert_eq!(config.ingest.language(), "de");
 }
 
@@ -44,7 +44,7 @@ fn every_setting_of_the_ranking_is_read() {
 #[test]
 fn patterns_can_be_added_to_the_default_list() {
     let config = parse("[site]\nexclude_also = [\"old/*\"]").unwrap();
-    for (url, expected) in [("old/page.html", true), ("404.html", true), ("page.html", false)] {
+    for (url, expected) in [("old/page.html", true), ("genindex.html", true), ("page.html", false)] {
         assert_eq!(config.ingest.excluded(url).is_some(), expected, "{url}");
     }
 }

@@ -1,4 +1,4 @@
-//! Boilerplate: elements that are never content ([`is_never_content`]), and elements whose names suggest navigation
+//! Boilerplate: elements that are never content ([`never_content`]), and elements whose names suggest navigation
 //! ([`suspicion`]), which `main_content` weighs against the rest of the page.
 
 use ego_tree::NodeRef;
@@ -8,37 +8,25 @@ use super::panels::Panels;
 use crate::ingest::generators;
 use crate::ingest::html::class_words::words;
 use crate::ingest::html::dom::Attributes;
+use crate::ingest::left_parts::{PartRule, PartRules};
 
-/// Whether an element is never part of the content: by its tag, its role, a class of a generator, or as it is hidden and none
-/// of `panels`.
-pub(in crate::ingest) fn is_never_content(tag: &str, attributes: &Attributes<'_>, panels: &Panels) -> bool {
-    let by_tag = matches!(
-        tag,
-        "script"
-            | "style"
-            | "template"
-            | "noscript"
-            | "svg"
-            | "nav"
-            | "footer"
-            | "search"
-            | "iframe"
-            | "canvas"
-            | "audio"
-            | "video"
-            | "map"
-            | "select"
-            | "datalist"
-            | "option"
-            | "button"
-            | "input"
-            | "textarea"
-            | "dialog"
-            | "annotation"
-            | "title"
-            | "head"
-            | "rp"
-    );
+/// Why an element is never part of the content: by its tag, its role, a class of a generator, or as it is hidden and none
+/// of `panels`. `None` if it may be, or if the author keeps what the rule leaves out.
+pub(in crate::ingest) fn never_content(
+    tag: &str,
+    attributes: &Attributes<'_>,
+    panels: &Panels,
+    kept: PartRules,
+) -> Option<PartRule> {
+    let by_tag = match tag {
+        "script" | "style" | "template" | "noscript" | "annotation" | "title" | "head" | "rp" => {
+            return Some(PartRule::Unseen);
+        }
+        "nav" | "footer" | "search" | "dialog" => Some(PartRule::Element),
+        "select" | "datalist" | "option" | "button" | "input" | "textarea" => Some(PartRule::Control),
+        "svg" | "iframe" | "canvas" | "audio" | "video" | "map" => Some(PartRule::Media),
+        _ => None,
+    };
     let by_role = matches!(
         attributes.role,
         "navigation"
@@ -57,7 +45,15 @@ pub(in crate::ingest) fn is_never_content(tag: &str, attributes: &Attributes<'_>
     );
     // Some themes hide the whole page until their script has run.
     let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body") && !panels.has(attributes);
-    by_tag || by_role || is_hidden || generators::is_furniture(tag, attributes)
+    let is_kept = |rule: &PartRule| kept.has(*rule);
+    let found = by_tag
+        .filter(|rule| !is_kept(rule))
+        .or_else(|| (by_role && !kept.has(PartRule::Role)).then_some(PartRule::Role))
+        .or_else(|| (is_hidden && !kept.has(PartRule::Hidden)).then_some(PartRule::Hidden));
+    found.or_else(|| {
+        let is_furniture = !kept.has(PartRule::Furniture) && generators::is_furniture(tag, attributes);
+        is_furniture.then_some(PartRule::Furniture)
+    })
 }
 
 /// Why an element may be navigation although its tag does not say so.

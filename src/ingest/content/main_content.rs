@@ -1,17 +1,18 @@
 //! Finds the main content of a page: [`Survey::of`] walks the page once and counts visible text, then
 //! [`Survey::choose`] picks an element.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Html, Node, Selector};
 
-use super::boilerplate::{Suspicion, is_never_content, suspicion};
+use super::boilerplate::{Suspicion, never_content, suspicion};
 use super::panels::Panels;
 use crate::ingest::generators;
-use crate::ingest::html::dom::Attributes;
+use crate::ingest::html::dom::{Attributes, visible_text};
 use crate::ingest::languages::language_tag::tag;
+use crate::ingest::left_parts::{LeftPart, PartRule, PartRules};
 
 /// A `<main>` with fewer visible bytes is an empty shell if the page around it has ten times as many.
 const SHELL_CHARS: usize = 200;
@@ -90,8 +91,8 @@ struct Count {
 }
 
 impl Survey {
-    /// Counts the visible text of the page. O(page).
-    pub(in crate::ingest) fn of(html: &Html) -> Survey {
+    /// Counts the visible text of the page, with what the author keeps of it. O(page).
+    pub(in crate::ingest) fn of(html: &Html, kept: PartRules) -> Survey {
         let mut survey = Survey {
             chars: 0,
             headings1: 0,
@@ -116,7 +117,9 @@ impl Survey {
                     }
                     Node::Element(element) => {
                         let (tag, attributes) = (element.name(), Attributes::of(element));
-                        if attributes.is_ignored || is_never_content(tag, &attributes, &survey.panels) {
+                        if attributes.is_ignored
+                            || never_content(tag, &attributes, &survey.panels, kept).is_some()
+                        {
                             skipping = Some(node.id());
                             continue;
                         }
@@ -252,9 +255,59 @@ impl Content<'_> {
         self.has_contents
     }
 
-    /// Whether an element inside the content is navigation.
-    pub(super) fn is_navigation(&self, node: NodeId) -> bool {
-        let Some(suspect) = self.suspects.get(&node) else { return false };
+    /// Whether readers can type in it.
+    pub(in crate::ingest) fn has_field(&self) -> bool {
+        let mut elements = self
+            .roots
+            .iter()
+            .flat_map(|root| root.descendants())
+            .filter_map(|node| node.value().as_element());
+        elements.any(|element| {
+            element.name() == "input"
+                && element.attr("type").is_none_or(|kind| matches!(kind, "text" | "search"))
+        })
+    }
+
+    /// What stands beside the content.
+    pub(super) fn beside(&self, kept: PartRules) -> Vec<LeftPart> {
+        let mut parts = Vec::new();
+        let around: HashSet<NodeId> =
+            self.roots.iter().flat_map(|root| root.ancestors()).map(|above| above.id()).collect();
+        let is_root = |node: &NodeRef<'_, Node>| self.roots.contains(node);
+        let mut open: Vec<NodeRef<'_, Node>> =
+            self.roots.iter().take(1).map(|root| root.tree().root()).collect();
+        while let Some(node) = open.pop().filter(|node| !is_root(node)) {
+            for child in node.children().filter(|child| !is_root(child)) {
+                if around.contains(&child.id()) {
+                    open.push(child);
+                    continue;
+                }
+                let rule = child.value().as_element().and_then(|element| {
+                    never_content(element.name(), &Attributes::of(element), &self.panels, kept)
+                });
+                let text = visible_text(child);
+                if !text.is_empty() && rule != Some(PartRule::Unseen) {
+                    parts.push(LeftPart { rule: rule.unwrap_or(PartRule::Outside), text });
+                }
+            }
+        }
+        parts
+    }
+
+    /// Why an element inside the content is navigation, if it is.
+    pub(super) fn navigation(&self, node: NodeId) -> Option<PartRule> {
+        let suspect = self.suspects.get(&node).filter(|suspect| self.is_navigation(suspect))?;
+        Some(match suspect.kind {
+            Suspicion::Anywhere => PartRule::Breadcrumb,
+            Suspicion::Contents => PartRule::Contents,
+            Suspicion::Sidebar => PartRule::Sidebar,
+            Suspicion::Outside => PartRule::Frame,
+            Suspicion::Header => PartRule::Header,
+            Suspicion::Form => PartRule::Form,
+        })
+    }
+
+    fn is_navigation(&self, suspect: &Suspect) -> bool {
         let is_links = suspect.linked * 2 >= suspect.chars;
         // An element with most of the text is a wrapper named for its neighbour ("with-sidebar"), unless the page
         // is a list of links.

@@ -4,8 +4,6 @@ use super::{Generator, NONE};
 use crate::ingest::inject::search_place::{IN_BAR, IN_CORNER, SearchPlace, Side};
 
 pub(super) const CONVENTIONS: Generator = Generator {
-    // A page about searching may be called `search.html` deeper down.
-    excludes: &["404.html", "/search.html"],
     furniture: &[
         "permalink",
         // Text for screen readers only (Bootstrap, HTML5 Boilerplate, WordPress).

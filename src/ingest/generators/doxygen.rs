@@ -28,6 +28,8 @@ pub(super) const DOXYGEN: Generator = Generator {
         "test list",
         "todo list",
     ],
+    // Frames of its search, which only scripts fill.
+    furniture: &["SRStatus"],
     breadcrumb_classes: &["navpath"],
     permalink_signs: &['◆'],
     is_main: Some(is_below_header),

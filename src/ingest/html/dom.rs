@@ -1,6 +1,7 @@
 //! The attributes of an element that reading a page needs, and small questions to the tree.
 
 use ego_tree::NodeRef;
+use ego_tree::iter::Edge;
 use scraper::Node;
 use scraper::node::Element;
 
@@ -120,6 +121,28 @@ pub(in crate::ingest) fn plain_text(node: NodeRef<'_, Node>) -> String {
     let mut text = String::new();
     for part in node.descendants().filter_map(|node| node.value().as_text()) {
         text.push_str(part);
+    }
+    collapse(&text)
+}
+
+/// The text below `node` that browsers show, white space collapsed.
+pub(in crate::ingest) fn visible_text(node: NodeRef<'_, Node>) -> String {
+    let mut text = String::new();
+    let mut skipping = None;
+    for edge in node.traverse() {
+        match edge {
+            Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
+            Edge::Open(node) if skipping.is_none() => match node.value() {
+                Node::Text(part) => text.push_str(part),
+                Node::Element(element) => match element.name() {
+                    "script" | "style" | "template" | "noscript" => skipping = Some(node.id()),
+                    name if is_block(name) || is_cell(name) => text.push(' '),
+                    _ => {}
+                },
+                _ => {}
+            },
+            _ => {}
+        }
     }
     collapse(&text)
 }

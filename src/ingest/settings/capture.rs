@@ -7,9 +7,10 @@ use scraper::node::Element;
 use scraper::{ElementRef, Node, Selector};
 
 use super::page_pattern::value_in;
-use crate::ingest::content::boilerplate::is_never_content;
+use crate::ingest::content::boilerplate::never_content;
 use crate::ingest::content::panels::Panels;
 use crate::ingest::html::dom::{Attributes, collapse};
+use crate::ingest::left_parts::PartRules;
 
 /// Begins the names of filters that are keys to sort by. No attribute can write such a name, since a colon ends names.
 pub const SORT_KEY: &str = "sort:";
@@ -98,7 +99,13 @@ fn captured_text(root: NodeRef<'_, Node>, limit: usize) -> String {
                 Node::Element(element) if node != root => {
                     let attributes = Attributes::of(element);
                     let is_skipped = attributes.is_ignored
-                        || is_never_content(element.name(), &attributes, &Panels::default());
+                        || never_content(
+                            element.name(),
+                            &attributes,
+                            &Panels::default(),
+                            PartRules::default(),
+                        )
+                        .is_some();
                     skipping = is_skipped.then_some(node.id());
                     text.push_str(if element.name() == "br" { " " } else { "" });
                 }

@@ -16,6 +16,7 @@ use super::site_settings::{
 use super::weight::WEIGHTS;
 use crate::ingest::languages::language_tag::{folders, of_country, primary, tag};
 use crate::ingest::left_out::LeftOut;
+use crate::ingest::left_parts::{PartRule, PartRules};
 use crate::ingest::settings::capture::SORT_KEY;
 
 /// A checked weight of elements.
@@ -42,6 +43,10 @@ pub struct IngestConfig {
     /// Name patterns of pages, and their languages, the longest pattern first.
     languages: Vec<(String, String)>,
     excludes: Vec<String>,
+    /// Rules that leave nothing out.
+    pub(in crate::ingest) kept: PartRules,
+    /// Whether pages tell what rules left out of them.
+    pub(in crate::ingest) tells_left_parts: bool,
     /// Shared by clones: what matches on one page counts for all.
     pub(in crate::ingest) uses: Arc<SelectorUse>,
 }
@@ -62,6 +67,8 @@ impl Default for IngestConfig {
             language: DEFAULT_LANGUAGE.to_owned(),
             languages: Vec::new(),
             excludes: default_excludes(),
+            kept: PartRules::default(),
+            tells_left_parts: false,
             uses: Arc::default(),
         }
     }
@@ -87,6 +94,8 @@ impl IngestConfig {
                 Weighed::Pages(pattern) => page_weights.push((pattern.clone(), weight)),
             }
         }
+        let kept = settings.keep.iter().enumerate().map(|(at, word)| checked_rule(at, word));
+        let kept = kept.collect::<Result<PartRules, SettingError>>()?;
         let language = checked_language("language", 0, &settings.language)?;
         let languages = settings.languages.iter().enumerate().map(|(at, written)| {
             Ok((written.path.clone(), checked_language("languages", at, &written.language)?))
@@ -139,6 +148,8 @@ impl IngestConfig {
             language,
             languages,
             excludes: settings.exclude.clone(),
+            kept,
+            tells_left_parts: false,
         })
     }
 
@@ -155,6 +166,13 @@ impl IngestConfig {
     /// Notes what matched on pages that were read elsewhere with the same settings.
     pub fn add_matched(&self, matched: &[bool]) {
         self.uses.add(matched);
+    }
+
+    /// The same settings, by which pages also tell what rules left out of them: [`Page::left_parts`]. Costs memory.
+    ///
+    /// [`Page::left_parts`]: crate::ingest::Page::left_parts
+    pub fn telling(&self) -> Self {
+        IngestConfig { tells_left_parts: true, ..self.clone() }
     }
 
     /// Primary language subtag, in lower case, of pages that declare none.
@@ -268,6 +286,15 @@ fn checked_language(key: &'static str, at: usize, written: &str) -> Result<Strin
     })
 }
 
+fn checked_rule(at: usize, word: &str) -> Result<PartRule, SettingError> {
+    PartRule::named(word).ok_or_else(|| SettingError {
+        key: "keep",
+        at,
+        expected: format!("one of {}", PartRule::words().collect::<Vec<_>>().join(", ")),
+        found: format!("{word:?}"),
+    })
+}
+
 fn checked_weight(key: &'static str, at: usize, weight: f32) -> Result<f32, SettingError> {
     if !WEIGHTS.contains(&weight) {
         let expected = format!("a number from {} to {}", WEIGHTS.start(), WEIGHTS.end());
@@ -290,7 +317,6 @@ mod tests {
         let default = IngestConfig::default();
         for (url, expected) in [
             ("library/os.html", false),
-            ("search.html", true),
             ("topics/db/search.html", false),
             ("en/latest/genindex-A.html", true),
             ("api/java/util/class-use/HashMap.html", true),

@@ -90,6 +90,8 @@ pub struct SiteSettings {
     pub language: String,
     /// Languages of pages, whatever they declare; the longest pattern that matches a page decides.
     pub languages: Vec<LanguageSetting>,
+    /// Words of rules whose parts of pages are kept: [`PartRule::words`](crate::ingest::PartRule::words).
+    pub keep: Vec<String>,
 }
 
 impl Default for SiteSettings {
@@ -105,6 +107,7 @@ impl Default for SiteSettings {
             secondary_weight: SECONDARY_WEIGHT,
             language: DEFAULT_LANGUAGE.to_owned(),
             languages: Vec::new(),
+            keep: Vec::new(),
         }
     }
 }

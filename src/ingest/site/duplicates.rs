@@ -105,7 +105,7 @@ fn is_of_owner(page: &RawPage, at: usize) -> bool {
 }
 
 /// The name of a page in its folder; for the index of a folder, the name of the folder.
-fn page_name(url: &str) -> &str {
+pub(super) fn page_name(url: &str) -> &str {
     url.strip_suffix("/index.html").unwrap_or(url).rsplit('/').next().unwrap_or(url)
 }
 

@@ -2,8 +2,10 @@
 
 mod aliases;
 pub mod anchor_text;
+mod dates;
 pub mod duplicates;
 mod editions;
+mod error_pages;
 mod keywords;
 mod near_duplicates;
 mod pointing_sections;
@@ -19,35 +21,32 @@ pub mod versions;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::generators;
 use super::languages::site_languages::settle_languages;
 use super::left_out::LeftOut;
 use super::page::Page;
 use super::raw_page::RawPage;
-use super::symbols::bare_sections::{documents_symbol, settle};
+use super::symbols::bare_sections::settle;
 use super::symbols::short_headings::shorten;
 use aliases::remove_aliases;
 use anchor_text::add_anchor_text;
+use error_pages::error_pages;
 use keywords::add_keywords;
 use near_duplicates::remove_near_duplicates;
 use pointing_sections::move_names;
-use repeated_lines::{MIN_PAGES_ALIKE, remove_repeated_lines};
+use repeated_lines::remove_repeated_lines;
 use resolved_links::resolve;
 use site_addresses::addresses;
 use title::titles;
 use version_folders::{VersionPlaces, settle_versions};
 
+/// Minimum pages that a print page repeats.
+const MIN_COVERED: usize = 3;
+
 /// Most pages with a heading that identifies them: the page itself, and print pages of chapter and book. Many pages
 /// have an "Introduction"; leaving such headings out also keeps the comparison linear.
 const MAX_PAGES_WITH_HEADING: usize = 3;
 
-/// Minimum pages with the same text, and minimum bytes of that text, to count as stubs ("this edition is no longer
-/// available"). Short texts below headings may be equal by chance ("No description."). Pages without headings are stubs
-/// at any length, such as the frames of Doxygen's search.
-const MIN_STUBS: usize = 10;
-const MIN_STUB_BYTES: usize = 100;
-
-/// Makes the pages of the site: with titles and links, without print pages, stubs, banners, near-duplicate sections and
+/// Makes the pages of the site: with titles and links, without error and print pages, repeated lines, near-duplicate sections and
 /// sections without text, sorted by file with numbers in natural order (`ch2` before `ch10`). Also returns the files left
 /// out, in the same
 /// order. O(total size), besides the sorting.
@@ -66,10 +65,11 @@ pub fn finish_site_with_places(
         let without = pages.extract_if(.., |page| !page.has_body);
         left_out.extend(without.map(|page| (page.url, LeftOut::NoBody)));
     }
+    let is_error = error_pages(&pages).into_iter().map(|is_error| is_error.then_some(LeftOut::ErrorPage));
     let print_pages =
         print_pages(&pages).into_iter().map(|covered| covered.map(|covered| LeftOut::PrintPage { covered }));
-    let stubs = stubs(&pages).into_iter().map(|others| others.map(|others| LeftOut::Stub { others }));
-    let reasons: Vec<Option<LeftOut>> = print_pages.zip(stubs).map(|(print, stub)| print.or(stub)).collect();
+    let reasons: Vec<Option<LeftOut>> =
+        is_error.zip(print_pages).map(|(error, print)| error.or(print)).collect();
     let mut kept = Vec::with_capacity(pages.len());
     for (page, reason) in pages.into_iter().zip(reasons) {
         match reason {
@@ -134,43 +134,9 @@ fn print_pages(pages: &[RawPage]) -> Vec<Option<usize>> {
     }
     let comparable = identifying.iter().filter(|&&headings| headings > 0).count();
     let is_print = |page: &RawPage, (count, bytes): (usize, usize)| {
-        count >= MIN_PAGES_ALIKE && (count + 1) * 2 >= comparable && text(page) * 2 >= bytes
+        count >= MIN_COVERED && (count + 1) * 2 >= comparable && text(page) * 2 >= bytes
     };
     pages.iter().zip(covered).map(|(page, covered)| is_print(page, covered).then_some(covered.0)).collect()
-}
-
-/// For each page that is a stub, the number of others with the same text. Headings do not count, because stubs differ
-/// in them. The page of a symbol is none: constants and functions may have equal descriptions.
-fn stubs(pages: &[RawPage]) -> Vec<Option<usize>> {
-    // `None`: too short to compare.
-    let length = |page: &RawPage| {
-        let length: usize = page.sections.iter().map(|section| section.text.len()).sum();
-        let has_heading = page.sections.iter().any(|section| !section.heading.is_empty());
-        ((length >= MIN_STUB_BYTES || !has_heading) && !is_about_symbol(page)).then_some(length)
-    };
-    let mut of_length: HashMap<usize, usize> = HashMap::new();
-    for length in pages.iter().filter_map(length) {
-        *of_length.entry(length).or_default() += 1;
-    }
-    // Only texts that enough others have the length of, so that not all texts of the site are copied.
-    let comparable = |page: &RawPage| {
-        length(page).filter(|length| of_length[length] >= MIN_STUBS)?;
-        Some(page.sections.iter().map(|section| section.text.as_str()).collect())
-    };
-    let texts: Vec<Option<String>> = pages.iter().map(comparable).collect();
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    for text in texts.iter().flatten() {
-        *counts.entry(text).or_default() += 1;
-    }
-    let alike = |text: &Option<String>| counts.get(text.as_deref()?).copied();
-    texts.iter().map(|text| alike(text).filter(|&count| count >= MIN_STUBS).map(|count| count - 1)).collect()
-}
-
-/// Whether a page is about a symbol by its address, or has the description of one. A title alone may be prose ("Trait
-/// Objects").
-fn is_about_symbol(page: &RawPage) -> bool {
-    generators::page_symbol(&page.url).is_some()
-        || page.sections.iter().any(|section| documents_symbol(&page.url, section))
 }
 
 /// Natural order of URLs: folder by folder, numbers by value.

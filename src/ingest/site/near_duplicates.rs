@@ -97,6 +97,7 @@ pub(super) fn remove_near_duplicates(
             is_secondary: page.is_secondary,
             sections,
             links,
+            left_parts: page.left_parts.unwrap_or_default(),
         };
         finished.push((page, places));
     }

@@ -309,6 +309,7 @@ mod tests {
                 is_secondary: false,
                 sections,
                 links,
+                left_parts: Vec::new(),
             }
         };
         let found = |pages: &mut [Page]| {
@@ -354,6 +355,7 @@ mod tests {
             is_secondary: false,
             sections,
             links,
+            left_parts: Vec::new(),
         }];
         assert_eq!(pages[0].sections[0].names.len(), 1 + MAX_LISTED);
         drop_shared(&mut pages);

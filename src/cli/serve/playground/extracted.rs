@@ -58,6 +58,8 @@ pub struct ShownPage {
     /// Number of links to other pages of the site.
     links: usize,
     sections: Vec<ShownSection>,
+    /// The word of a rule, and the text that it left out.
+    left_parts: Vec<(&'static str, String)>,
 }
 
 #[derive(Serialize)]
@@ -155,6 +157,7 @@ impl Extracted {
             meta: page.meta.clone(),
             links: page.links.len(),
             sections: page.sections.iter().map(section).collect(),
+            left_parts: page.left_parts.iter().map(|part| (part.rule.word(), part.text.clone())).collect(),
         })
     }
 }

@@ -55,7 +55,7 @@ impl Playground {
     /// # Errors
     /// Settings that cannot be read.
     pub fn of(args: &ServeArgs, live: Arc<Live>) -> Result<Self, CliError> {
-        let config = config::load(args.config.as_deref())?;
+        let config = config::load(args.config.as_deref())?.telling();
         let by_default = || Some(PathBuf::from(QUERIES_NAME)).filter(|path| path.is_file());
         Ok(Playground {
             index: args.index(),

@@ -112,7 +112,7 @@ impl Shared {
 /// Settings or an encoder that cannot be read.
 pub fn start(watch: Watch) -> Result<(), CliError> {
     let Watch { site, args, polls, live } = watch;
-    let config = Arc::new(config::load(args.config.as_deref())?);
+    let config = Arc::new(config::load(args.config.as_deref())?.telling());
     let out = build::out_folder(&args)?;
     tell_of_options(&args, &out);
     let model = if args.no_dense { None } else { model::find(args.model.as_deref())? };
@@ -244,7 +244,7 @@ impl Rebuilder {
         let has_new_settings = self.has_new_settings();
         if has_new_settings {
             self.settings = self.settings_text().unwrap_or_default();
-            self.config = Arc::new(config::load(shared.args.config.as_deref())?);
+            self.config = Arc::new(config::load(shared.args.config.as_deref())?.telling());
             let folder = SiteFolder::new(&shared.site, shared.args.follow_links);
             self.reader = SiteReader::new(&folder, shared.args.beside.offline);
         }

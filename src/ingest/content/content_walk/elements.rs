@@ -4,14 +4,51 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::Walk;
+use crate::ingest::content::boilerplate::{is_page_tool, is_tab_label, never_content};
 use crate::ingest::content::decoration::{Decoration, decoration};
 use crate::ingest::content::diagram::labels;
+use crate::ingest::content::main_content::Content;
 use crate::ingest::generators;
-use crate::ingest::html::dom::{Attributes, plain_text};
+use crate::ingest::html::dom::{Attributes, plain_text, visible_text};
+use crate::ingest::left_parts::{LeftPart, PartRule};
 use crate::ingest::settings::config::IngestConfig;
 use crate::ingest::settings::weight::read_weight;
 
 impl<'a> Walk<'a, '_> {
+    /// Why an element in the content is no text, if a rule says so that the author does not switch off.
+    pub(super) fn rule(
+        &mut self,
+        node: NodeRef<'_, Node>,
+        tag: &str,
+        attributes: &Attributes<'_>,
+        content: &Content<'_>,
+    ) -> Option<PartRule> {
+        let ignores =
+            |element: ElementRef<'_>| self.config.ignore.iter().any(|selector| selector.matches(&element));
+        if attributes.is_ignored || ElementRef::wrap(node).is_some_and(ignores) {
+            return Some(PartRule::Ignored);
+        }
+        let kept = self.config.kept;
+        let unless_kept = |rule: PartRule, is: bool| (is && !kept.has(rule)).then_some(rule);
+        let is_number = attributes.is_no_snippet && self.preformatted > 0;
+        let found = unless_kept(PartRule::Numbers, is_number)
+            .or_else(|| never_content(tag, attributes, &content.panels, kept));
+        if found.is_some() || !kept.has(PartRule::Sign) && self.decorates(node, tag, attributes) {
+            return found.or(Some(PartRule::Sign));
+        }
+        let is_tool = tag == "a" && is_page_tool(node) || tag == "label" && is_tab_label(node);
+        let navigation = || content.navigation(node.id()).filter(|rule| !kept.has(*rule));
+        unless_kept(PartRule::Tool, is_tool).or_else(navigation)
+    }
+
+    /// Notes the text of an element that a rule leaves out, if the settings ask for it.
+    pub(super) fn leave_out(&mut self, node: NodeRef<'_, Node>, rule: PartRule) {
+        if let Some(parts) = self.left_parts.as_mut().filter(|_| rule != PartRule::Unseen) {
+            let text = visible_text(node);
+            parts.extend((!text.is_empty()).then_some(LeftPart { rule, text }));
+        }
+    }
+
     /// Whether an element in the heading or term being read is no part of it. Keeps its words if they may be searched.
     pub(super) fn decorates(
         &mut self,

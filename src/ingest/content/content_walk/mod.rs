@@ -6,10 +6,10 @@ use std::collections::HashSet;
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
-use scraper::{ElementRef, Node};
+use scraper::Node;
 
 use super::anchor_behind::anchor_behind;
-use super::boilerplate::{is_never_content, is_page_tool, is_permalink_sign, is_tab_label};
+use super::boilerplate::is_permalink_sign;
 use super::main_content::Content;
 use super::outline::{Heading, Outline, TERM};
 use super::ruby::{Part, Ruby};
@@ -18,6 +18,7 @@ use crate::ingest::generators;
 use crate::ingest::href::{self, Target};
 use crate::ingest::html::dom::{Attributes, first_elements, is_block, is_cell, plain_text};
 use crate::ingest::html::tags::{heading_level, is_control, names_layout};
+use crate::ingest::left_parts::{LeftPart, PartRule};
 use crate::ingest::raw_page::LinkDraft;
 use crate::ingest::settings::config::IngestConfig;
 use crate::ingest::symbols::c_declaration::declared_name;
@@ -79,6 +80,16 @@ pub(in crate::ingest) struct Walk<'a, 'c> {
     config: &'c IngestConfig,
     url: &'c str,
     base: Option<&'c str>,
+    /// What rules left out, if the settings ask for it.
+    left_parts: Option<Vec<LeftPart>>,
+}
+
+/// What a walk found.
+pub(in crate::ingest) struct Walked<'a> {
+    pub(in crate::ingest) outline: Outline<'a>,
+    pub(in crate::ingest) links: Vec<LinkDraft>,
+    /// What rules left out, if the settings ask for it.
+    pub(in crate::ingest) left_parts: Option<Vec<LeftPart>>,
 }
 
 /// Reads the content of the page `url`.
@@ -87,7 +98,7 @@ pub(in crate::ingest) fn walk<'a>(
     config: &IngestConfig,
     url: &str,
     base: Option<&str>,
-) -> (Outline<'a>, Vec<LinkDraft>) {
+) -> Walked<'a> {
     let mut walk = Walk {
         outline: Outline::new(),
         links: Vec::new(),
@@ -102,6 +113,7 @@ pub(in crate::ingest) fn walk<'a>(
         config,
         url,
         base,
+        left_parts: config.tells_left_parts.then(|| content.beside(config.kept)),
     };
     for &root in &content.roots {
         let mut skipping = None;
@@ -123,21 +135,12 @@ pub(in crate::ingest) fn walk<'a>(
                         let (tag, attributes) = (element.name(), Attributes::of(element));
                         walk.part_link(tag);
                         let is_sign = walk.permalink(tag, &attributes, node);
-                        let is_ignored = attributes.is_ignored
-                            || ElementRef::wrap(node).is_some_and(|element| {
-                                config.ignore.iter().any(|selector| selector.matches(&element))
-                            });
-                        let is_skipped = node != root
-                            && (is_sign
-                                || is_ignored
-                                || attributes.is_no_snippet && walk.preformatted > 0
-                                || is_never_content(tag, &attributes, &content.panels)
-                                || walk.decorates(node, tag, &attributes)
-                                || tag == "a" && is_page_tool(node)
-                                || tag == "label" && is_tab_label(node)
-                                || content.is_navigation(node.id()));
-                        if is_skipped {
-                            if tag == "svg" && !is_ignored && !attributes.is_hidden() {
+                        let rule =
+                            (node != root).then(|| walk.rule(node, tag, &attributes, content)).flatten();
+                        let rule = rule.or((is_sign && node != root).then_some(PartRule::Sign));
+                        if let Some(rule) = rule {
+                            walk.leave_out(node, rule);
+                            if tag == "svg" && rule != PartRule::Ignored && !attributes.is_hidden() {
                                 walk.diagram(node);
                             }
                             if is_sign {
@@ -165,7 +168,7 @@ pub(in crate::ingest) fn walk<'a>(
         walk.end_run();
         walk.outline.block();
     }
-    (walk.outline, walk.links)
+    Walked { outline: walk.outline, links: walk.links, left_parts: walk.left_parts }
 }
 
 impl<'a> Walk<'a, '_> {
