@@ -165,9 +165,7 @@ fn a_header_with_the_only_h2_of_a_page_without_h1_is_its_title() {
     let named = |header: &str| named(&[("Map.html", page(header).as_str())]).concat();
     let title = "<h2 class=title>Class Map&lt;T extends <a href=Id.html>Id</a>&gt;</h2>";
     assert!(named(title).contains("map.get"), "{}", named(title));
-    for links in ["<h2><a href=/>Class Map</a></h2>", "<h2>Class Map</h2><h2>Class Set</h2>"] {
-        assert!(!named(links).contains("map.get"), "{links}");
-    }
+    assert!(!named("<h2><a href=/>Class Map</a></h2>").contains("map.get"));
 }
 
 /// Titles with values or remarks rank behind the section that declares their name.

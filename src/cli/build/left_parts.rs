@@ -1,7 +1,7 @@
 //! What `docfuse build --verbose` tells of the parts of pages that rules left out: [`lines`].
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ingest::{Page, PartRule};
 
@@ -13,21 +13,22 @@ const MAX_CHARACTERS: usize = 80;
 
 /// For each rule, on how many pages it left out how many words, and examples.
 pub fn lines(pages: &[Page]) -> Vec<String> {
-    let mut rules: BTreeMap<PartRule, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
+    let mut rules: BTreeMap<PartRule, (usize, Texts<'_>)> = BTreeMap::new();
     for page in pages {
         for part in &page.left_parts {
-            let texts = rules.entry(part.rule).or_default();
-            texts.entry(&part.text).or_default().push(&page.url);
+            let (words, texts) = rules.entry(part.rule).or_default();
+            *words += part.text.split_whitespace().count();
+            texts.entry(&part.text).or_default().insert(&page.url);
         }
     }
-    rules.iter().flat_map(|(rule, texts)| rule_lines(*rule, texts)).collect()
+    rules.iter().flat_map(|(rule, (words, texts))| rule_lines(*rule, *words, texts)).collect()
 }
 
-fn rule_lines(rule: PartRule, texts: &BTreeMap<&str, Vec<&str>>) -> Vec<String> {
-    let words: usize = texts.iter().map(|(text, urls)| text.split_whitespace().count() * urls.len()).sum();
-    let mut urls: Vec<&str> = texts.values().flatten().copied().collect();
-    urls.sort_unstable();
-    urls.dedup();
+/// Texts that a rule left out, with the pages that have them.
+type Texts<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
+
+fn rule_lines(rule: PartRule, words: usize, texts: &Texts<'_>) -> Vec<String> {
+    let urls: BTreeSet<&str> = texts.values().flatten().copied().collect();
     let counted = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     let mut lines = vec![format!(
         "left out of {} by \"{}\": {}",
@@ -38,8 +39,9 @@ fn rule_lines(rule: PartRule, texts: &BTreeMap<&str, Vec<&str>>) -> Vec<String> 
     let mut shared: Vec<(&str, usize)> = texts.iter().map(|(text, urls)| (*text, urls.len())).collect();
     shared.retain(|(_, pages)| *pages > 1);
     shared.sort_by_key(|(_, pages)| Reverse(*pages));
+    let alone = texts.iter().filter(|(_, urls)| urls.len() == 1);
     let mut single: Vec<(&str, &str)> =
-        texts.iter().filter(|(_, urls)| urls.len() == 1).map(|(text, urls)| (*text, urls[0])).collect();
+        alone.filter_map(|(text, urls)| Some((*text, *urls.first()?))).collect();
     single.sort_by_key(|(text, _)| Reverse(text.len()));
     let shared = shared.into_iter().take(EXAMPLES);
     lines.extend(shared.map(|(text, pages)| format!("  {}: {}", counted(pages, "page"), shown(text))));

@@ -74,34 +74,38 @@ pub(in crate::ingest) enum Suspicion {
     Form,
 }
 
-/// Suspicion by tag, class and id.
-pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<Suspicion> {
+/// Suspicion by tag, class and id; and whether a tag, markup or a generator says so, and not a name alone.
+pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<(Suspicion, bool)> {
     match tag {
-        "header" => return Some(Suspicion::Header),
-        "form" => return Some(Suspicion::Form),
+        "header" => return Some((Suspicion::Header, true)),
+        "form" => return Some((Suspicion::Form, true)),
         "aside" | "div" | "ul" | "ol" | "p" | "section" | "table" | "details" | "dl" => {}
         _ => return None,
     }
     if attributes.is_breadcrumb {
-        return Some(Suspicion::Anywhere);
+        return Some((Suspicion::Anywhere, true));
     }
-    let mut worst = (tag == "aside").then_some(Suspicion::Outside);
+    if generators::is_contents(attributes) {
+        return Some((Suspicion::Contents, true));
+    }
+    let mut worst = None;
     for class in attributes.class.split_ascii_whitespace() {
         match named_like(class) {
-            found @ Some(Suspicion::Anywhere | Suspicion::Contents) => return found,
+            Some(found @ (Suspicion::Anywhere | Suspicion::Contents)) => return Some((found, false)),
             Some(Suspicion::Sidebar) => worst = Some(Suspicion::Sidebar),
             found => worst = worst.or(found),
         }
     }
-    if generators::is_contents(attributes) {
-        return Some(Suspicion::Contents);
-    }
     // A section about menus has the id "menu" too, so ids of sections do not count.
     let is_section = tag == "section" || generators::is_section(attributes);
-    match attributes.id {
+    let by_name = match attributes.id {
         Some(id) if !is_section => worst.or_else(|| named_like(id)),
         _ => worst,
-    }
+    };
+    let is_sure = tag == "aside" || tag == "div" && generators::is_footer(attributes);
+    let sure = || is_sure.then_some((Suspicion::Outside, true));
+    let by_name = by_name.filter(|kind| *kind != Suspicion::Outside || !is_sure);
+    by_name.map(|kind| (kind, false)).or_else(sure)
 }
 
 /// Suspicion by the words of one class or id, such as `left-sidebar`, `page_toc` and `tableOfContents`.
@@ -210,7 +214,11 @@ mod tests {
         ] {
             let mut attributes = Attributes::default();
             (attributes.class, attributes.id) = (class, (!id.is_empty()).then_some(id));
-            assert_eq!(suspicion(tag, &attributes), expected, "<{tag} class={class:?} id={id:?}>");
+            assert_eq!(
+                suspicion(tag, &attributes).map(|(kind, _)| kind),
+                expected,
+                "<{tag} class={class:?} id={id:?}>"
+            );
         }
     }
 }

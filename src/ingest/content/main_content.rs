@@ -1,7 +1,7 @@
 //! Finds the main content of a page: [`Survey::of`] walks the page once and counts visible text, then
 //! [`Survey::choose`] picks an element.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
@@ -10,12 +10,15 @@ use scraper::{ElementRef, Html, Node, Selector};
 use super::boilerplate::{Suspicion, never_content, suspicion};
 use super::panels::Panels;
 use crate::ingest::generators;
-use crate::ingest::html::dom::{Attributes, visible_text};
+use crate::ingest::html::dom::Attributes;
 use crate::ingest::languages::language_tag::tag;
-use crate::ingest::left_parts::{LeftPart, PartRule, PartRules};
+use crate::ingest::left_parts::{PartRule, PartRules};
 
 /// A `<main>` with fewer visible bytes is an empty shell if the page around it has ten times as many.
 const SHELL_CHARS: usize = 200;
+
+/// Most visible bytes of a breadcrumb without links, and of a form without headings and paragraphs.
+const MAX_SMALL_CHARS: usize = 120;
 
 /// An element that may contain the main content.
 struct ContentCandidate {
@@ -29,6 +32,8 @@ struct ContentCandidate {
 /// An element that may be navigation.
 pub(in crate::ingest) struct Suspect {
     pub(in crate::ingest) kind: Suspicion,
+    /// Whether its tag or its markup says so, and not a name alone.
+    is_sure: bool,
     pub(in crate::ingest) chars: usize,
     /// The part of `chars` in links.
     linked: usize,
@@ -47,6 +52,8 @@ pub(in crate::ingest) struct Survey {
     suspects: HashMap<NodeId, Suspect>,
     /// Elements that the page marks as content, none inside another.
     bodies: Vec<NodeId>,
+    /// Rules that the author switches off.
+    kept: PartRules,
     panels: Panels,
 }
 
@@ -99,10 +106,11 @@ impl Survey {
             candidates: Vec::new(),
             suspects: HashMap::new(),
             bodies: Vec::new(),
+            kept,
             panels: Panels::of(html),
         };
         let mut count = Count::default();
-        let mut open: Vec<(NodeId, Count, Option<u8>, Option<Suspicion>)> = Vec::new();
+        let mut open: Vec<(NodeId, Count, Option<u8>, Option<(Suspicion, bool)>)> = Vec::new();
         let (mut skipping, mut link, mut body) = (None, None, None);
         for edge in html.tree.root().traverse() {
             match edge {
@@ -159,9 +167,10 @@ impl Survey {
                     if let Some(rank) = rank {
                         survey.candidates.push(ContentCandidate { node: node.id(), rank, chars, headings1 });
                     }
-                    if let Some(kind) = kind {
+                    if let Some((kind, is_sure)) = kind {
                         let suspect = Suspect {
                             kind,
+                            is_sure,
                             chars,
                             linked: count.linked - before.linked,
                             headings1,
@@ -228,7 +237,7 @@ impl Survey {
             None => (None, self.chars),
         };
         let is_main = root.is_some();
-        Content {
+        let mut content = Content {
             roots: vec![root.unwrap_or(html.tree.root())],
             chars,
             has_heading1: self.headings1 > 0,
@@ -236,7 +245,11 @@ impl Survey {
             suspects: self.suspects,
             has_contents: false,
             panels: self.panels,
+        };
+        if narrower.is_some() {
+            content.roots = content.with_prose_beside(sure_node.unwrap_or(html.tree.root()), self.kept);
         }
+        content
     }
 }
 
@@ -253,45 +266,6 @@ impl Content<'_> {
         self.suspects.retain(|node, suspect| suspect.kind != Suspicion::Contents || !names_pages(node));
         self.has_contents = self.suspects.len() < before;
         self.has_contents
-    }
-
-    /// Whether readers can type in it.
-    pub(in crate::ingest) fn has_field(&self) -> bool {
-        let mut elements = self
-            .roots
-            .iter()
-            .flat_map(|root| root.descendants())
-            .filter_map(|node| node.value().as_element());
-        elements.any(|element| {
-            element.name() == "input"
-                && element.attr("type").is_none_or(|kind| matches!(kind, "text" | "search"))
-        })
-    }
-
-    /// What stands beside the content.
-    pub(super) fn beside(&self, kept: PartRules) -> Vec<LeftPart> {
-        let mut parts = Vec::new();
-        let around: HashSet<NodeId> =
-            self.roots.iter().flat_map(|root| root.ancestors()).map(|above| above.id()).collect();
-        let is_root = |node: &NodeRef<'_, Node>| self.roots.contains(node);
-        let mut open: Vec<NodeRef<'_, Node>> =
-            self.roots.iter().take(1).map(|root| root.tree().root()).collect();
-        while let Some(node) = open.pop().filter(|node| !is_root(node)) {
-            for child in node.children().filter(|child| !is_root(child)) {
-                if around.contains(&child.id()) {
-                    open.push(child);
-                    continue;
-                }
-                let rule = child.value().as_element().and_then(|element| {
-                    never_content(element.name(), &Attributes::of(element), &self.panels, kept)
-                });
-                let text = visible_text(child);
-                if !text.is_empty() && rule != Some(PartRule::Unseen) {
-                    parts.push(LeftPart { rule: rule.unwrap_or(PartRule::Outside), text });
-                }
-            }
-        }
-        parts
     }
 
     /// Why an element inside the content is navigation, if it is.
@@ -314,14 +288,17 @@ impl Content<'_> {
         if suspect.chars * 2 > self.chars && !is_links {
             return false;
         }
+        // A name may also be that of a subject: "search", "referer-header".
+        let is_likely = suspect.is_sure || is_links;
         match suspect.kind {
-            Suspicion::Anywhere | Suspicion::Contents => true,
-            Suspicion::Sidebar => !self.is_main || is_links,
-            Suspicion::Outside => !self.is_main,
+            Suspicion::Anywhere => is_likely || suspect.blocks == 0 && suspect.chars <= MAX_SMALL_CHARS,
+            Suspicion::Contents => is_likely,
+            Suspicion::Sidebar => is_links,
+            Suspicion::Outside => !self.is_main && is_likely,
             // Without an h1, the only h2 is the page's title, unless it is among links.
             Suspicion::Header if !self.has_heading1 && suspect.headings2 == 1 => !self.is_main && is_links,
-            Suspicion::Header => !self.is_main && suspect.headings1 == 0,
-            Suspicion::Form => suspect.blocks == 0,
+            Suspicion::Header => !self.is_main && suspect.headings1 == 0 && is_likely,
+            Suspicion::Form => suspect.blocks == 0 && suspect.chars <= MAX_SMALL_CHARS,
         }
     }
 }
@@ -393,6 +370,6 @@ fn outermost<'a>(html: &'a Html, selectors: &[Selector]) -> Vec<NodeRef<'a, Node
 }
 
 /// Bytes that are not white space.
-fn visible(text: &str) -> usize {
+pub(super) fn visible(text: &str) -> usize {
     text.bytes().filter(|byte| !byte.is_ascii_whitespace()).count()
 }

@@ -1,6 +1,7 @@
 //! Names that belong to no single generator: many style sheets, Markdown parsers and themes share them.
 
 use super::{Generator, NONE};
+use crate::ingest::html::dom::Attributes;
 use crate::ingest::inject::search_place::{IN_BAR, IN_CORNER, SearchPlace, Side};
 
 pub(super) const CONVENTIONS: Generator = Generator {
@@ -35,6 +36,15 @@ pub(super) const CONVENTIONS: Generator = Generator {
     version_metas: &["docsearch:version"],
     ..NONE
 };
+
+/// Ids and classes of footers, where they are the whole name.
+const FOOTERS: [&str; 4] = ["footer", "footer-text", "page-footer", "site-footer"];
+
+/// Whether an element is a footer by its whole id or class.
+pub(in crate::ingest) fn is_footer(attributes: &Attributes<'_>) -> bool {
+    let is_known = |name: &str| FOOTERS.contains(&name);
+    attributes.id.is_some_and(is_known) || attributes.class.split_ascii_whitespace().any(is_known)
+}
 
 /// For pages without the search of a known theme.
 pub(super) const SEARCH_PLACES: &[SearchPlace] = &[

@@ -53,6 +53,7 @@ use scraper::Node;
 use super::html::dom::Attributes;
 use super::inject::search_place::SearchPlace;
 use super::settings::page_pattern::names_page;
+pub(super) use conventions::is_footer;
 pub(super) use hooks::{AnchorSymbol, PageSymbol};
 use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
 pub use mike::ListedVersions;

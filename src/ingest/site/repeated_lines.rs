@@ -16,8 +16,8 @@ use crate::text::fold;
 const MIN_PAGES_WITH_LINE: usize = 6;
 
 /// Most lines looked at, and most bytes of each.
-const MAX_LINES: usize = 6;
-const MAX_LINE_BYTES: usize = 160;
+const MAX_LINES: usize = 16;
+const MAX_LINE_BYTES: usize = 600;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {

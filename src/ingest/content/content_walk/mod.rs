@@ -113,7 +113,7 @@ pub(in crate::ingest) fn walk<'a>(
         config,
         url,
         base,
-        left_parts: config.tells_left_parts.then(|| content.beside(config.kept)),
+        left_parts: config.tells_left_parts.then(|| content.left_beside(config.kept)),
     };
     for &root in &content.roots {
         let mut skipping = None;
