@@ -171,13 +171,13 @@ fn versioned(page: &RawPage) -> impl Iterator<Item = Range<usize>> {
 /// Whether folders beside each other, each with its pages, are those of versions.
 fn is_series(folders: &BTreeMap<&str, BTreeSet<&str>>) -> bool {
     // News have folders such as `release-1.10`, too.
+    let number = |folder: &str| folder.strip_prefix(['v', 'V']).unwrap_or(folder).to_owned();
     let is_dotted = |folder: &&str| {
-        let number = folder.strip_prefix(['v', 'V']);
-        number.unwrap_or(folder).starts_with(|c: char| c.is_ascii_digit())
-            && (number.is_some() || folder.contains('.'))
+        let number = number(folder);
+        number.starts_with(|c: char| c.is_ascii_digit()) && number.contains('.')
     };
-    let is_whole = |folder: &&str| folder.parse::<u64>().is_ok();
-    // Whole numbers are codes, chapters and years, too.
+    let is_whole = |folder: &&str| number(folder).parse::<u64>().is_ok();
+    // Whole numbers are codes, chapters, years and namespaces, too.
     let is_plain = folders.keys().any(is_dotted) && !folders.keys().any(is_whole);
     folders.len() > 1 && (is_plain || are_counterparts(folders))
 }
@@ -267,8 +267,24 @@ mod tests {
             ]
         );
         assert_eq!(
-            of(&["v1/1.2/a.html", "v1/1.3/a.html", "v2/2.0/a.html"]),
-            ["v1/1.2/a.html 1.2", "v1/1.3/a.html 1.3", "v2/2.0/a.html v2"]
+            of(&[
+                "v1/b.html",
+                "v1/c.html",
+                "v1/1.2/a.html",
+                "v1/1.3/a.html",
+                "v2/b.html",
+                "v2/c.html",
+                "v2/2.0/a.html"
+            ]),
+            [
+                "v1/1.2/a.html 1.2",
+                "v1/1.3/a.html 1.3",
+                "v1/b.html v1",
+                "v1/c.html v1",
+                "v2/2.0/a.html v2",
+                "v2/b.html v2",
+                "v2/c.html v2"
+            ]
         );
         for others in [
             // Years, chapters and topics.
@@ -279,6 +295,8 @@ mod tests {
             // Codes, and notes on releases.
             &["status/404/index.html", "status/500/index.html"],
             &["news/release-1.5/index.html", "news/release-1.6/index.html"],
+            // Namespaces.
+            &["interfaces/v1/a.html", "interfaces/v1/b.html", "interfaces/v2/c.html", "interfaces/v2/d.html"],
             &["notes/1.5/index.html", "notes/2/index.html", "notes/3/index.html", "notes/3/a.html"],
         ] {
             assert!(of(others).iter().all(|page| page.ends_with(".html ")), "{others:?}");
