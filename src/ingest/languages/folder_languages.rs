@@ -44,8 +44,7 @@ pub(super) fn by_folders(pages: &mut [RawPage]) {
     for (number, page) in pages.iter().enumerate().filter(|(_, page)| !page.states_language) {
         let mut text = None;
         for (path, language, is_country) in named_folders(&page.url) {
-            let text =
-                text.get_or_insert_with(|| sample(page.sections.iter().map(|section| section.text.as_str())));
+            let text = text.get_or_insert_with(|| sample(&page.sections));
             let verdict = verdict(text, &page.language, &language);
             let folder = named.entry((path.to_owned(), language.clone()));
             let folder = folder.or_insert_with(|| Named { language, is_country, pages: Vec::new() });

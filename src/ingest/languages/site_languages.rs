@@ -71,7 +71,7 @@ fn copies(pages: &[RawPage]) -> Vec<(usize, String)> {
                     **number,
                 )
             };
-            let text = sample(pages[group[0]].sections.iter().map(|section| section.text.as_str()));
+            let text = sample(&pages[group[0]].sections);
             let signs = |number: &usize| share(&text, &pages[*number].language);
             let ranked = |number: &&usize| (Reverse(signs(number)), first(number));
             let Some(original) = group.iter().min_by_key(ranked) else { continue };

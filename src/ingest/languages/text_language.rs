@@ -2,10 +2,11 @@
 //! if they tell it; [`likely`], the language with the most; [`foreign_pages`], for what an author is told.
 
 use std::collections::BTreeMap;
+use std::iter;
 
 use super::language_tag::primary;
 use super::letters::{by_letters, percent};
-use crate::ingest::page::Page;
+use crate::ingest::page::{Page, Section};
 use crate::text::{Analyzer, AnalyzerSettings, Language};
 
 /// Bytes of text that are enough to tell its language.
@@ -44,14 +45,17 @@ pub struct ForeignPages {
     pub pages: Vec<String>,
 }
 
-/// The beginning of some texts.
-pub(in crate::ingest) fn sample<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+/// The beginning of the text of some sections, without code, which has the words of its own language.
+pub(in crate::ingest) fn sample(sections: &[Section]) -> String {
     let mut sample = String::new();
-    for text in texts {
+    for section in sections {
         if sample.len() >= SAMPLE_BYTES {
             break;
         }
-        sample.extend([text, "\n"]);
+        let (starts, ends) =
+            (section.code.iter().map(|code| code.start), section.code.iter().map(|code| code.end));
+        let prose = iter::once(0).chain(ends).zip(starts.chain([section.text.len()]));
+        sample.extend(prose.flat_map(|(start, end)| [&section.text[start..end], "\n"]));
     }
     sample.truncate(sample.floor_char_boundary(SAMPLE_BYTES));
     sample
@@ -113,7 +117,7 @@ fn foreign_pages_of(tag: &str, pages: &[&Page]) -> Vec<ForeignPages> {
     let mut looked_at = 0;
     let mut found: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for page in spread(pages) {
-        let text = sample(page.sections.iter().map(|section| section.text.as_str()));
+        let text = sample(&page.sections);
         if text.len() < MIN_SAMPLE_BYTES {
             continue;
         }
@@ -210,6 +214,22 @@ mod tests {
             &[("en", "fn main() { println!(); } struct Point { x: u8, y: u8 } impl Point { fn new(); }")],
             None,
         );
+    }
+
+    #[test]
+    fn code_is_in_no_language() {
+        let code =
+            format!("<pre>{}</pre>", "# This is how you do it, and that is all there is to it.\n".repeat(9));
+        for (lang, text, expected) in [
+            ("ja", JAPANESE, None),
+            ("de", GERMAN, None),
+            ("ar", ARABIC, None),
+            ("en", GERMAN, Some(("en", "de"))),
+            ("de", ENGLISH, Some(("de", "en"))),
+            ("ja", "", None),
+        ] {
+            check(&[(lang, &format!("{text}{code}"))], expected);
+        }
     }
 
     /// So many pages of each text, all with the same language, one kind beside the other.
