@@ -61,7 +61,7 @@ pub struct RawPage {
     pub(super) breadcrumb: Vec<String>,
     /// The names of its generator and theme; empty if unknown.
     pub(super) generator: String,
-    /// Whether it has almost no text, and loads scripts that may make it.
+    /// Whether scripts make it: it has almost no text without them.
     pub(super) is_made_by_scripts: bool,
     /// Whether it is a secondary page, unless the author weighs it as much as others.
     pub(super) is_secondary: bool,
@@ -115,7 +115,7 @@ impl RawPage {
         &self.generator
     }
 
-    /// Whether it has almost no text, and loads scripts that may make it.
+    /// Whether scripts make it: it has almost no text without them.
     pub fn is_made_by_scripts(&self) -> bool {
         self.is_made_by_scripts
     }

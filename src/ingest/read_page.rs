@@ -1,5 +1,6 @@
 //! [`read_page`]: from the bytes of one page to a [`RawPage`]. [`super::finish_site`] makes it a [`Page`](super::Page).
 
+use super::content::app_shell::is_shell;
 use super::content::content_walk::{Walked, walk};
 use super::content::main_content::{Content, Survey};
 use super::generators::made_by;
@@ -72,7 +73,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         return Err(LeftOut::Frames);
     }
     let has_body = survey.has_body();
-    let is_made_by_scripts = survey.chars < SHELL_BYTES && head.loads_scripts && !has_body;
+    let is_made_by_scripts = survey.chars < SHELL_BYTES && head.loads_scripts && !has_body && is_shell(&html);
     let mut content = survey.choose(&html, &config.content);
     let own_language = content.language();
     let mut walked = walk(&content, config, url, head.base.as_deref());

@@ -2,6 +2,7 @@
 //! [`content_walk`], [`outline`] and [`draft`] make sections of them.
 
 mod anchor_behind;
+pub mod app_shell;
 mod beside;
 pub mod boilerplate;
 pub mod content_walk;

@@ -33,6 +33,22 @@ pub(super) const CONVENTIONS: Generator = Generator {
     permalink_signs: &['#', '∞', '🔗', '\u{fe0f}'],
     heading_signs: &['#', '🔗'],
     content_ids: &["content", "main", "docs-content"],
+    app_roots: &[
+        "app",
+        "root",
+        "__docusaurus",
+        "__next",
+        "__nuxt",
+        "___gatsby",
+        "svelte",
+        "storybook-root",
+        "app-root",
+        "swagger-ui",
+        "redoc",
+        "redoc-container",
+        "rapi-doc",
+        "elements-api",
+    ],
     version_metas: &["docsearch:version"],
     ..NONE
 };

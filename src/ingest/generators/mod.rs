@@ -98,6 +98,8 @@ struct Generator {
     content_div_classes: &'static [&'static str],
     /// Ids of elements with the content and perhaps navigation.
     content_ids: &'static [&'static str],
+    /// Ids and tags of the elements that applications fill by scripts.
+    app_roots: &'static [&'static str],
     /// Names of `meta` elements with the version of the page.
     version_metas: &'static [&'static str],
     /// Classes of terms that are signatures.
@@ -147,6 +149,7 @@ const NONE: Generator = Generator {
     content_classes: &[],
     content_div_classes: &[],
     content_ids: &[],
+    app_roots: &[],
     version_metas: &[],
     signature_classes: &[],
     spaced_classes: &[],
@@ -303,6 +306,12 @@ pub(super) fn is_content(tag: &str, attributes: &Attributes<'_>) -> bool {
 /// Whether an id belongs to an element with the content and perhaps navigation.
 pub(super) fn is_content_id(id: &str) -> bool {
     merged!(content_ids).contains(id)
+}
+
+/// Whether an application fills an element by scripts.
+pub(super) fn is_app_root(tag: &str, id: Option<&str>) -> bool {
+    let roots = merged!(app_roots);
+    roots.contains(tag) || id.is_some_and(|id| roots.contains(id))
 }
 
 /// Whether a `meta` element of this name has the version of the page.

@@ -141,7 +141,17 @@ fn makes_pages(element: &scraper::node::Element, script: &str) -> bool {
     let is_module = kind.eq_ignore_ascii_case("module");
     let is_code = is_module || kind.is_empty() || kind.to_ascii_lowercase().contains("javascript");
     let writes = || MAKERS.iter().any(|maker| script.contains(maker));
-    element.attr("src").is_some() || is_module && !script.trim().is_empty() || is_code && writes()
+    match element.attr("src") {
+        Some(address) => !is_own(address),
+        None => is_module && !script.trim().is_empty() || is_code && writes(),
+    }
+}
+
+/// Whether a script is that of the search box, which writes no page.
+fn is_own(address: &str) -> bool {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let name = path.rsplit('/').next().unwrap_or_default();
+    name.starts_with("docfuse") && name.ends_with(".js")
 }
 
 /// Whether a script does little but go to another address.
@@ -167,6 +177,8 @@ mod tests {
     fn pages_that_scripts_make_are_told_from_empty_ones() {
         for (script, makes) in [
             ("<script src=app.js></script>", true),
+            ("<script type=module src=docfuse/docfuse.js?v=1></script>", false),
+            ("<script src=../docfuse-classic.js></script>", false),
             ("<script type=module>import { start } from './app.js'; start()</script>", true),
             ("<script type=Module>document.body.textContent = 'x'</script>", true),
             ("<script>import('./app.js')</script>", true),
