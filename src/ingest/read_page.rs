@@ -60,7 +60,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     }
     let html = parse(&text)?;
     drop(text);
-    config.uses.look(url, &html);
+    config.uses.look(&html);
     let head = Head::of(&html);
     let survey = Survey::of(&html, config.kept);
     if head.no_index {

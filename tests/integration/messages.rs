@@ -68,6 +68,7 @@ fn a_cache_that_cannot_be_written_is_a_warning() {
 fn selectors_that_match_nothing_are_named() {
     let site = Site::small();
     let settings = "[site]\ncontent = [\"main\"]\nignore = [\n  \".advert\",\n  \"footer\",\n]\n\
+                    exclude_also = [\"draft-*\"]\n\
                     [[site.filter]]\nname = \"version\"\nselector = \"html[data-versoin]\"\n\
                     [[site.weight]]\npath = \"changes/*\"\nweight = 0.5\n";
     site.write("docfuse.toml", settings.as_bytes());
@@ -76,12 +77,13 @@ fn selectors_that_match_nothing_are_named() {
         let built = docfuse_in(site.path(), &["build", ".", "--no-dense"], &[]).ok();
         for line in [
             "docfuse.toml, line 4: site.ignore: \".advert\" matches nothing on any page",
-            "docfuse.toml, line 9: site.filter.selector: \"html[data-versoin]\" matches nothing on any page",
-            "docfuse.toml, line 11: site.weight.path: \"changes/*\" matches nothing on any page",
+            "docfuse.toml, line 10: site.filter.selector: \"html[data-versoin]\" matches nothing on any page",
+            "docfuse.toml, line 12: site.weight.path: \"changes/*\" matches nothing on any page",
+            "docfuse.toml, line 7: site.exclude_also: \"draft-*\" matches nothing on any page",
         ] {
             assert!(built.contains(line), "{built} lacks {line}");
         }
-        assert_eq!(built.matches("matches nothing").count(), 3, "{built}");
+        assert_eq!(built.matches("matches nothing").count(), 4, "{built}");
     }
     site.write("docfuse.toml", b"[site]\nignore = [\"p[\"]\n");
     docfuse_in(site.path(), &["build", ".", "--no-dense"], &[]).fails_with(&[

@@ -16,8 +16,8 @@ use crate::ingest::{
 pub(super) struct SiteTable {
     content: Vec<Spanned<String>>,
     ignore: Vec<Spanned<String>>,
-    exclude: Option<Vec<String>>,
-    exclude_also: Vec<String>,
+    exclude: Option<Vec<Spanned<String>>>,
+    exclude_also: Vec<Spanned<String>>,
     keep: Vec<Spanned<String>>,
     secondary_weight: Option<Spanned<f32>>,
     language: Option<Spanned<String>>,
@@ -65,12 +65,11 @@ impl SiteTable {
         let weights = self.weight.iter().enumerate().map(|(at, table)| table.setting(at));
         let language = self.language.as_ref().map_or(DEFAULT_LANGUAGE, |language| language.get_ref());
         let defaults = SiteSettings::default();
-        let mut exclude = self.exclude.clone().unwrap_or_else(default_excludes);
-        exclude.extend_from_slice(&self.exclude_also);
         Ok(SiteSettings {
             content: plain(&self.content),
             ignore: plain(&self.ignore),
-            exclude,
+            exclude: self.exclude.as_deref().map_or_else(default_excludes, plain),
+            exclude_also: plain(&self.exclude_also),
             filters: captures("filter", &self.filter)?,
             sort_keys: captures("sort", &self.sort)?,
             meta: captures("meta", &self.meta)?,
@@ -92,7 +91,7 @@ impl SiteTable {
         })
     }
 
-    /// Key, place in the list and byte offset of each selector, and of each name pattern of a weight.
+    /// Key, place in the list and byte offset of each selector and name pattern.
     pub(in crate::cli) fn selectors(&self) -> impl Iterator<Item = (&'static str, usize, usize)> {
         let plain = |key, list: &[Spanned<String>]| {
             list.iter().enumerate().map(move |(at, text)| (key, at, text.span().start)).collect::<Vec<_>>()
@@ -116,6 +115,8 @@ impl SiteTable {
         let all = [
             plain("content", &self.content),
             plain("ignore", &self.ignore),
+            plain("exclude", self.exclude.as_deref().unwrap_or_default()),
+            plain("exclude_also", &self.exclude_also),
             captures(["filter.selector", "filter.path"], &self.filter),
             captures(["sort.selector", "sort.path"], &self.sort),
             captures(["meta.selector", "meta.path"], &self.meta),

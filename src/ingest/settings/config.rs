@@ -105,6 +105,13 @@ impl IngestConfig {
         let content = selectors("content", &settings.content)?;
         let ignore = selectors("ignore", &settings.ignore)?;
         let mut uses = SelectorUse::default();
+        let defaults = default_excludes();
+        let own = |list: &'static str, patterns: &[String], uses: &mut SelectorUse| {
+            let own = patterns.iter().enumerate().filter(|(_, pattern)| !defaults.contains(pattern));
+            own.for_each(|(at, pattern)| uses.watch(list, at, pattern, None));
+        };
+        own("exclude", &settings.exclude, &mut uses);
+        own("exclude_also", &settings.exclude_also, &mut uses);
         for (key, written, selectors) in
             [("content", &settings.content, &content), ("ignore", &settings.ignore, &ignore)]
         {
@@ -147,13 +154,13 @@ impl IngestConfig {
             secondary_weight: checked_weight("secondary_weight", 0, settings.secondary_weight)?,
             language,
             languages,
-            excludes: settings.exclude.clone(),
+            excludes: [settings.exclude.as_slice(), &settings.exclude_also].concat(),
             kept,
             tells_left_parts: false,
         })
     }
 
-    /// The author's selectors and patterns of weights that have matched nothing on the pages read so far.
+    /// The author's selectors and name patterns that have matched nothing on the pages read so far.
     pub fn unmatched(&self) -> Vec<Unmatched> {
         self.uses.unmatched()
     }
@@ -223,6 +230,7 @@ impl IngestConfig {
 
     /// Why a page is excluded by its name, if it is; its file need not be read then.
     pub fn excluded(&self, url: &str) -> Option<LeftOut> {
+        self.uses.look_at_name(url);
         let pattern = self.excludes.iter().find(|pattern| names_page(pattern, url))?;
         Some(LeftOut::Excluded { pattern: pattern.clone() })
     }

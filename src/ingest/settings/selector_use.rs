@@ -52,20 +52,27 @@ impl SelectorUse {
         });
     }
 
-    /// Notes what matches a page or its elements. For each setting that has matched nothing yet, one pass over the page.
-    pub(in crate::ingest) fn look(&self, url: &str, html: &Html) {
-        for watched in self.0.iter().filter(|watched| !watched.matched.load(Ordering::Relaxed)) {
-            let matches = match &watched.matcher {
-                Matcher::Elements(selector) => html.select(selector).next().is_some(),
-                Matcher::Pages => {
-                    let written = &watched.setting.written;
-                    names_page(written, url) || value_in(written, url).is_some()
-                }
-            };
-            if matches {
-                watched.matched.store(true, Ordering::Relaxed);
-            }
-        }
+    /// Notes which name patterns match a page, which may be one that is left out.
+    pub(in crate::ingest) fn look_at_name(&self, url: &str) {
+        self.note(|watched| {
+            let written = &watched.setting.written;
+            matches!(watched.matcher, Matcher::Pages)
+                && (names_page(written, url) || value_in(written, url).is_some())
+        });
+    }
+
+    /// Notes which selectors match on a page. For each that has matched nothing yet, one pass over the page.
+    pub(in crate::ingest) fn look(&self, html: &Html) {
+        self.note(|watched| {
+            matches!(&watched.matcher, Matcher::Elements(selector) if html.select(selector).next().is_some())
+        });
+    }
+
+    fn note(&self, matches: impl Fn(&Watched) -> bool) {
+        let silent = self.0.iter().filter(|watched| !watched.matched.load(Ordering::Relaxed));
+        silent
+            .filter(|watched| matches(watched))
+            .for_each(|watched| watched.matched.store(true, Ordering::Relaxed));
     }
 
     /// Whether each setting has matched.
@@ -106,19 +113,31 @@ mod tests {
             filters: vec![capture("html[data-version]")],
             meta: vec![capture(".author")],
             weights: vec![weight(Weighed::Elements("p".into())), weight(Weighed::Pages("old/*".into()))],
+            exclude_also: vec!["draft-*".into(), "secret/*".into()],
             ..SiteSettings::default()
         };
         let config = IngestConfig::new(&settings).unwrap();
-        assert_eq!(config.unmatched().len(), 8, "before any page");
+        assert_eq!(config.unmatched().len(), 10, "before any page");
         let page = "<html data-version=1><nav><div class=advert>Buy</div></nav><main><p>Text</main>";
         read_page("a.html", page.as_bytes(), &config).unwrap();
         let names = |config: &IngestConfig| {
             let unmatched = config.unmatched().into_iter();
             unmatched.map(|it| format!("{} {} {}", it.key, it.at, it.written)).collect::<Vec<_>>()
         };
-        let expected =
-            ["content 1 .contnet", "ignore 1 .missing", "meta.selector 0 .author", "weight.path 1 old/*"];
+        let expected = [
+            "exclude_also 0 draft-*",
+            "exclude_also 1 secret/*",
+            "content 1 .contnet",
+            "ignore 1 .missing",
+            "meta.selector 0 .author",
+            "weight.path 1 old/*",
+        ];
         assert_eq!(names(&config), expected);
+        // A page that is left out for another reason has a name, too.
+        for url in ["secret/draft-a.html", "secret/b.html"] {
+            assert!(config.excluded(url).is_some(), "{url}");
+        }
+        assert_eq!(names(&config), expected[2..]);
         read_page(
             "old/b.html",
             b"<main class=contnet><p>Text<p class=missing>More<b class=author>A</b></main>",

@@ -75,6 +75,8 @@ pub struct SiteSettings {
     pub ignore: Vec<String>,
     /// Name patterns of pages that are left out, as in [`default_excludes`].
     pub exclude: Vec<String>,
+    /// Further ones.
+    pub exclude_also: Vec<String>,
     /// Filters.
     pub filters: Vec<CaptureSetting>,
     /// Keys to sort pages by.
@@ -100,6 +102,7 @@ impl Default for SiteSettings {
             content: Vec::new(),
             ignore: Vec::new(),
             exclude: default_excludes(),
+            exclude_also: Vec::new(),
             filters: Vec::new(),
             sort_keys: Vec::new(),
             meta: Vec::new(),
