@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::error::CliError;
 use super::folder::index_source::{IndexSource, checked_file, read_file, read_manifest};
 use super::folder::local_index::LocalIndex;
-use super::output::say;
+use super::output::{bytes, counted, say};
 use crate::ids::{PageId, SectionId};
 use crate::index::{BlockId, BlockKind, Directory, IndexError, MANIFEST_NAME, Manifest, Slot, Store};
 
@@ -35,10 +35,10 @@ fn verify(index: &LocalIndex, mut manifest: Manifest, directory: Directory) -> R
     let hashes = read_file(index, &manifest.hashes)?;
     manifest.read_hashes(&hashes).map_err(CliError::index(folder))?;
     let generation = directory.generation;
-    let mut bytes = 0;
+    let mut stored = 0;
     for file in manifest.all_files() {
         checked_file(index, file)?;
-        bytes += u64::from(file.stored);
+        stored += u64::from(file.stored);
     }
     let mut store = Store::new(directory);
     supply_all(index, &mut store)?;
@@ -47,12 +47,13 @@ fn verify(index: &LocalIndex, mut manifest: Manifest, directory: Directory) -> R
     }
     check_pages(folder, &store, manifest.pages)?;
     say(format_args!(
-        "{}: {} files, {bytes} bytes, all of generation {generation}: {} pages, {} sections, {} windows",
+        "{}: {}, {}, all of generation {generation}: {}, {}, {}",
         manifest.language,
-        manifest.all_files().count(),
-        manifest.pages,
-        manifest.sections,
-        manifest.windows
+        counted(manifest.all_files().count() as u64, "file"),
+        bytes(stored),
+        counted(manifest.pages, "page"),
+        counted(manifest.sections, "section"),
+        counted(manifest.windows, "window")
     ))
 }
 

@@ -68,7 +68,7 @@ pub enum LeftOut {
     #[error("a name that is not UTF-8; rename it")]
     NameNotUtf8,
     /// More bytes than [`super::MAX_PAGE_BYTES`].
-    #[error("{bytes} bytes of HTML found, at most {limit} allowed; split the page")]
+    #[error("{} of HTML found, at most {} allowed; split the page", megabytes(*bytes), megabytes(*limit as u64))]
     TooLarge {
         /// Size of the page.
         bytes: u64,
@@ -99,8 +99,8 @@ pub enum LeftOut {
         /// Limit of steps.
         limit: u64,
     },
-    /// It has no text, and loads scripts that may make it.
-    #[error("no text, but scripts that may make it")]
+    /// It has no text, and scripts that make it.
+    #[error("no text, but scripts that make it")]
     MadeByScripts,
     /// Of a deployed site: robots.txt forbids it.
     #[error("disallowed by robots.txt")]
@@ -146,7 +146,26 @@ pub enum LeftOut {
     Empty,
 }
 
+/// A size such as "16.8 MB" (1 MB = 1,000,000 bytes).
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}
+
 impl LeftOut {
+    /// What an author may do about a reason that mostly has one cause.
+    pub fn remedy(&self) -> Option<&'static str> {
+        match self {
+            LeftOut::NoIndex => {
+                Some("build the site as its readers get it: drafts and previews have that element")
+            }
+            LeftOut::NoIndexHeader => {
+                Some("name the address that readers use: hosts send that header for previews")
+            }
+            LeftOut::MadeByScripts => Some("render them first, or have --render CHROMIUM do it"),
+            _ => None,
+        }
+    }
+
     /// A short, stable name of the reason.
     pub fn key(&self) -> &'static str {
         match self {

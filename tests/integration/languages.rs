@@ -28,7 +28,7 @@ fn ask(site: &Site, text: &str, options: &[&str]) -> crate::command::Outcome {
 fn each_language_has_its_own_manifest_stemmer_and_pages() {
     let site = site();
     let summary = site.build();
-    assert!(summary.starts_with("de: 2 pages, 2 sections, no vectors\nen: 1 pages,"), "{summary}");
+    assert!(summary.starts_with("de: 2 pages, 2 sections, no vectors\nen: 1 page,"), "{summary}");
     let manifest = |name: &str| -> Value {
         serde_json::from_slice(&fs::read(site.index().join(name)).unwrap()).unwrap()
     };
@@ -57,10 +57,10 @@ fn the_build_names_the_encoder_that_suits_a_language() {
     let of_english = lines(build("encoder"));
     let expected = "de: 2 pages, 2 sections, no vectors: tiny-bert was trained for en; `docfuse model get multilingual` \
                     fetches one for any language";
-    assert_eq!(of_english, [expected, "en: 1 pages, 1 sections, 1 windows"]);
+    assert_eq!(of_english, [expected, "en: 1 page, 1 section, 1 window"]);
     assert_eq!(
         lines(build("multilingual")),
-        ["de: 2 pages, 2 sections, 2 windows", "en: 1 pages, 1 sections, 1 windows"]
+        ["de: 2 pages, 2 sections, 2 windows", "en: 1 page, 1 section, 1 window"]
     );
     let index = site.index();
     let answer = docfuse(&["query", index.to_str().unwrap(), "Häuser", "--mode", "dense", "--json"]).json();
@@ -109,7 +109,7 @@ fn the_build_names_the_setting_that_leaves_a_language_without_vectors() {
     let arguments = ["build", site.path().to_str().unwrap(), "--config", config, "--model", model];
     let expected = [
         "de: 2 pages, 2 sections, 2 windows",
-        "en: 1 pages, 1 sections, no vectors: dense.languages in docfuse.toml names other languages",
+        "en: 1 page, 1 section, no vectors: dense.languages in docfuse.toml names other languages",
     ];
     assert_eq!(docfuse(&arguments).ok().lines().skip(1).take(2).collect::<Vec<_>>(), expected);
 }
@@ -141,7 +141,7 @@ fn folders_are_languages_where_pages_state_none() {
     let config = site.path().join("docfuse.toml");
     let options = ["--no-dense", "--inject", "--config", config.to_str().unwrap()];
     let said = docfuse(&[&["build", site.path().to_str().unwrap()], &options[..]].concat()).ok();
-    for part in ["en: 2 pages", "fr: 2 pages", "ja: 1 pages"] {
+    for part in ["en: 2 pages", "fr: 2 pages", "ja: 1 page"] {
         assert!(said.contains(part), "{said}");
     }
     assert_eq!(
@@ -178,7 +178,7 @@ fn variants_have_indexes_and_fallbacks_the_language_of_their_text() {
     ]);
     let summary = site.build();
     assert!(summary.starts_with("en: 3 pages"), "{summary}");
-    assert!(summary.contains("pt-br: 1 pages") && summary.contains("pt-pt: 1 pages"), "{summary}");
+    assert!(summary.contains("pt-br: 1 page") && summary.contains("pt-pt: 1 page"), "{summary}");
     docfuse(&["verify", site.index().to_str().unwrap()]).ok();
     for (language, expected) in [
         ("pt-BR", &["pt-BR/larks.html#top"][..]),

@@ -214,7 +214,7 @@ fn pipes_and_sockets_are_named_and_never_opened() {
     let parts = tempfile::tempdir().unwrap();
     let part = parts.path().join("part");
     let said = build(site.path(), &["--part", "--out", part.to_str().unwrap()]).ok();
-    assert!(said.contains("1 pages, 3 left out"), "{said}");
+    assert!(said.contains("1 page, 3 left out"), "{said}");
     let out = parts.path().join("index");
     let merged = docfuse(&["merge", part.to_str().unwrap(), "--out", out.to_str().unwrap()]).ok();
     assert!(merged.contains(expected), "{merged}");
@@ -261,7 +261,7 @@ fn names_that_are_not_utf_8_are_left_out() {
     fs::write(place(b"\xff/a.html"), page("numbat")).unwrap();
     let expected = "left out, a name that is not UTF-8; rename it: 2 (caf\u{fffd}.html, \u{fffd}/a.html)\n";
     let summary = build(site.path(), &["--inject", "--llms-txt"]).ok();
-    assert!(summary.contains(expected) && summary.contains("en: 1 pages"), "{summary}");
+    assert!(summary.contains(expected) && summary.contains("en: 1 page"), "{summary}");
     assert_eq!(fs::read_to_string(place(b"caf\xe9.html")).unwrap(), page("wombat"));
 }
 

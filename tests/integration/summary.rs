@@ -34,8 +34,8 @@ fn the_summary_says_what_the_site_is() {
             "en: 3 pages, 3 sections, no vectors",
             "versions: 1.10 (the most current), 1.9",
             "made by Scribe 2.1 (2 pages)",
-            "warning: pages with almost no text that load scripts: 2 (empty.html, index.html); render them first, or have --render \
-             CHROMIUM do it",
+            "warning: pages that scripts make: 2 (empty.html, index.html); render them first, or have --render CHROMIUM do it",
+            "left out, no text, but scripts that make it: 1 (empty.html)",
         ]
     );
     assert!(lines.last().unwrap().starts_with("written to ") && said.ends_with(" s\n"), "{said}");
@@ -63,6 +63,97 @@ fn of_many_versions_the_newest_are_named() {
     assert_eq!(said.lines().nth(1), Some(expected));
 }
 
+/// A site, and lines of its summary: those that begin with the first words, and no others that do.
+fn check(files: &[(&str, &str)], beginning: &str, expected: &[&str]) {
+    let said = build(&Site::new(files), &[]);
+    let found: Vec<&str> = said.lines().filter(|line| line.starts_with(beginning)).collect();
+    assert_eq!(found, expected, "{said}");
+}
+
+#[test]
+fn short_pages_with_scripts_are_no_warning() {
+    let long = page("B", &"Some text. ".repeat(40));
+    for short in [
+        "<title>A</title><script src=theme.js></script><main><h1>A</h1><p>Short.</main>",
+        "<title>A</title><div id=top><a href=b.html>B</a></div><p>Short.</p><script src=a.js></script>",
+        "<title>A</title><h1>A</h1><docfuse-search></docfuse-search><script type=module src=docfuse/docfuse.js></script>",
+    ] {
+        check(&[("a.html", short), ("b.html", &long)], "warning: ", &[]);
+    }
+}
+
+#[test]
+fn a_site_that_stays_out_of_searches_is_named_first() {
+    let hidden = |title: &str| format!("<meta name=robots content=noindex>{}", page(title, "Text."));
+    let (a, b, c) = (hidden("A"), hidden("B"), page("C", "Text."));
+    let said = build(&Site::new(&[("a.html", &a), ("b.html", &b), ("c.html", &c)]), &[]);
+    let expected = "warning: left out, excluded by its meta element (robots noindex): 2 of 3 pages; build the site as its \
+                    readers get it: drafts and previews have that element";
+    assert_eq!(said.lines().next(), Some(expected), "{said}");
+    check(&[("a.html", &a), ("c.html", &c), ("d.html", &page("D", "More."))], "warning: ", &[]);
+    // The reason of most files comes first.
+    let files = [
+        ("a.html", a.as_str()),
+        ("b.html", &b),
+        ("0.html", "<meta http-equiv=refresh content='0; url=a.html'>"),
+    ];
+    let site = Site::new(&files);
+    docfuse(&["build", site.path().to_str().unwrap(), "--no-dense"]).fails_with(&[
+        "no page could be indexed (excluded by its meta element (robots noindex): 2 (a.html, b.html); only redirects",
+        "; build the site as its readers get it",
+    ]);
+}
+
+#[test]
+fn each_file_is_a_page_or_has_a_reason() {
+    let shell = "<title>App</title><div id=app></div><script src=app.js></script>";
+    let (a, b) = (page("A", "Text."), format!("<meta name=robots content=noindex>{}", page("B", "Text.")));
+    let files = [
+        ("a.html", a.as_str()),
+        ("b.html", &b),
+        ("shell.html", shell),
+        ("loading.html", "<title>App</title><div id=app>Loading</div><script src=app.js></script>"),
+        ("genindex.html", "<p>Index"),
+        ("moved.html", "<meta http-equiv=refresh content='0; url=a.html'>"),
+        ("bare.html", "<nav>Menu</nav>"),
+    ];
+    let said = build(&Site::new(&files), &[]);
+    let pages = said.lines().find_map(|line| line.strip_prefix("en: ")?.split(' ').next()?.parse().ok());
+    let left_out = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("left out, ")?.rsplit_once(" ("))
+        .map(|(line, _)| line.rsplit(' ').next().unwrap().parse::<usize>().unwrap());
+    assert_eq!(pages.unwrap_or(0_usize) + left_out.sum::<usize>(), files.len(), "{said}");
+}
+
+#[test]
+fn pages_alike_have_one_line() {
+    let text = "This edition is no longer available; read the current one in its place, where all that was here is told anew.";
+    let mut written: Vec<(String, String)> = Vec::new();
+    for (kind, count) in [("old", 12), ("older", 10)] {
+        written.extend((0..count).map(|at| {
+            (format!("{kind}/{at}.html"), format!("<title>{kind} {at}</title><main><p>{kind}: {text}</main>"))
+        }));
+    }
+    written.push(("index.html".to_owned(), page("Home", "The start.")));
+    let files: Vec<(&str, &str)> = written.iter().map(|(url, html)| (url.as_str(), html.as_str())).collect();
+    let said = build(&Site::new(&files), &[]);
+    assert!(said.lines().filter(|line| line.starts_with("left out, ")).count() <= 1, "{said}");
+}
+
+#[test]
+fn generators_are_programs_with_names() {
+    let made = |comment: &str| format!("{comment}{}", page("A", comment));
+    for (comment, expected) in [
+        ("<!-- Generated by the indexing script -->", &[][..]),
+        ("<meta name=generator content='HTML Tidy for Linux'>", &[]),
+        ("<!-- Generated by gen-palette.py -->", &[]),
+        ("<!-- Generated by Scribe 2.1 -->", &["made by Scribe 2.1 (1 page)"]),
+    ] {
+        check(&[("a.html", &made(comment))], "made by ", expected);
+    }
+}
+
 #[test]
 fn many_languages_share_a_line() {
     let tags = ["da", "de", "en", "fr", "it"];
@@ -84,8 +175,7 @@ fn pages_in_another_language_are_a_warning() {
             .repeat(4);
     let site = Site::new(&[("a.html", &page("A", &text)), ("b.html", &page("B", &english))]);
     let said = build(&site, &[]);
-    let expected =
-        "warning: of 2 pages in en that were looked at, 1 seem to be in fr, such as a.html; state it";
+    let expected = "warning: pages in en that seem to be in fr: 1 of 2 looked at, such as a.html; state it";
     assert!(said.contains(expected), "{said}");
 }
 
@@ -109,7 +199,10 @@ fn a_browser_renders_what_scripts_make() {
         "{built:?}"
     );
     let said = built.ok();
-    assert!(said.contains("en: 3 pages") && said.contains("load scripts: 1 (late.html)"), "{said}");
+    assert!(
+        said.contains("en: 3 pages") && said.contains("pages that scripts make: 1 (late.html)"),
+        "{said}"
+    );
     let index = site.index();
     let answer = docfuse(&["query", index.to_str().unwrap(), "quokka", "--mode", "lexical", "--json"]).json();
     let mut found = urls(&answer);

@@ -265,7 +265,7 @@ fn vectors_follow_behind_the_words() {
     site.write("guide/errors.html", page("Errors", "An abacus counts beads.").as_bytes());
     server.says("words in");
     assert_eq!(hits(&server, "abacus"), ["guide/errors.html"]);
-    assert!(server.says("windows embedded").starts_with("vectors: 1 windows"));
+    assert!(server.says("windows embedded").starts_with("vectors: 1 window"));
     is_like_a_fresh_build(&site, &["--model", model]);
     // Words that change while vectors are computed.
     for number in 0..4 {

@@ -131,7 +131,7 @@ test("a site is built with the options of the command", async () => {
     onEvent: ({ kind, text }) => kind === "line" && lines.push(text),
   });
   assert.deepEqual(built, {});
-  assert.match(lines.join("\n"), /^en: 1 pages/);
+  assert.match(lines.join("\n"), /^en: 1 page/);
   assert.ok(existsSync(join(folder, "site/docfuse/docfuse.json")));
   const none = await docfuse.buildSite("nowhere", { command, cwd: folder });
   assert.equal(none.error.code, "input");

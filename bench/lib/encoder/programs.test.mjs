@@ -20,7 +20,7 @@ test("the summary of a build is parsed", () => {
 
 test("a build without vectors is an error", () => {
   assert.throws(
-    () => buildSummary("en: 1 pages, 1 sections, no vectors\nreading 0.10 s"),
+    () => buildSummary("en: 1 page, 1 section, no vectors\nreading 0.10 s"),
     /expected the summary/,
   );
 });

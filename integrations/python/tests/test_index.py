@@ -87,7 +87,7 @@ class TestIndex(unittest.TestCase):
             on_event=events.append,
         )
         lines = [event.text for event in events if isinstance(event, Told)]
-        self.assertRegex("\n".join(lines), r"(?m)^en: 1 pages")
+        self.assertRegex("\n".join(lines), r"(?m)^en: 1 page")
         self.assertTrue((site / "docfuse" / "docfuse.json").exists())
 
 

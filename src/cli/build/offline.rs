@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::generations::Built;
 use crate::cli::error::CliError;
-use crate::cli::output::bytes;
+use crate::cli::output::{bytes, counted};
 use crate::cli::runtime::RUNTIME;
 use crate::index::Manifest;
 
@@ -106,7 +106,7 @@ pub fn summary(twins: &[(String, Vec<u8>)]) -> String {
     format!(
         "{:<10} {:>9}  {:>14} {:>10} stored",
         "offline",
-        format!("{} files", twins.len()),
+        counted(twins.len() as u64, "file"),
         "",
         bytes(stored as u64)
     )

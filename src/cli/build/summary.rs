@@ -1,13 +1,14 @@
 //! The summary that a build prints: what is in the index, what was left out and why ([`lines`]); with `--verbose` also bytes
 //! and words ([`details`]) and seconds ([`work`]).
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::generations::{Built, Unvectored};
 use crate::cli::config::CONFIG_NAME;
 use crate::cli::error::CliError;
 use crate::cli::model;
-use crate::cli::output::{bytes, say};
+use crate::cli::output::{bytes, counted, say};
 use crate::cli::site::site_reader::Site;
 use crate::ingest::{ForeignPages, LeftOut, Page};
 use crate::lexical::ALL_FIELDS;
@@ -36,11 +37,15 @@ pub fn without_text(pages: &[Page]) -> Vec<String> {
     bare.collect()
 }
 
-/// Content of the index, who made the site, what may be wrong, and what was left out. These lines depend on the build's
-/// inputs, and on the encoders that are there.
+/// Content of the index, who made the site, what may be wrong, and what was left out: each file read is a page of the
+/// index, or counted by the reason that left it out. These lines depend on the build's inputs, and on the encoders that
+/// are there.
 pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
     let Site { without_text, foreign, left_out, generators, versions, made_by_scripts, .. } = site;
-    let mut lines = languages(generations);
+    let reasons = Reasons::of(left_out);
+    let pages: u32 = generations.iter().map(|built| built.index.manifest.pages).sum();
+    let mut lines: Vec<String> = reasons.kept_from_search(pages as usize).into_iter().collect();
+    lines.extend(languages(generations));
     if let [current, others @ ..] = versions.as_slice() {
         let shown = &others[..others.len().min(VERSIONS)];
         let mut named: String = shown.iter().map(|version| format!(", {version}")).collect();
@@ -58,17 +63,14 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
         ));
     }
     if !generators.is_empty() {
-        let names = generators.iter().take(EXAMPLES).map(|(name, pages)| format!("{name} ({pages} pages)"));
-        lines.push(format!("made by {}", names.collect::<Vec<_>>().join("; ")));
+        let counted =
+            |(name, pages): &(String, usize)| format!("{name} ({})", counted(*pages as u64, "page"));
+        let names: Vec<String> = generators.iter().take(EXAMPLES).map(counted).collect();
+        lines.push(format!("made by {}", names.join("; ")));
     }
-    let examples = |urls: &[&str]| {
-        let more = if urls.len() > EXAMPLES { ", …" } else { "" };
-        format!("{} ({}{more})", urls.len(), urls[..urls.len().min(EXAMPLES)].join(", "))
-    };
     let texts = |urls: &[String]| examples(&urls.iter().map(String::as_str).collect::<Vec<_>>());
-    if !made_by_scripts.is_empty() {
-        let pages = texts(made_by_scripts);
-        lines.push(format!("{WARNING}pages with almost no text that load scripts: {pages}; render them first, or have --render CHROMIUM do it"));
+    if let (Some(remedy), false) = (LeftOut::MadeByScripts.remedy(), made_by_scripts.is_empty()) {
+        lines.push(format!("{WARNING}pages that scripts make: {}; {remedy}", texts(made_by_scripts)));
     }
     let mut others: BTreeMap<&str, Vec<&ForeignPages>> = BTreeMap::new();
     for of_language in foreign {
@@ -80,30 +82,70 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
         let sum = |of: fn(&ForeignPages) -> usize| -> usize { found.iter().map(|it| of(it)).sum() };
         let (count, looked_at) = (sum(|it| it.count), sum(|it| it.looked_at));
         lines.push(format!(
-            "{WARNING}of {looked_at} pages in {languages} that were looked at, {count} seem to be in {likely}, such as {pages}; \
+            "{WARNING}pages in {languages} that seem to be in {likely}: {count} of {looked_at} looked at, such as {pages}; \
              state it by <html lang>, or by site.language or site.languages in {CONFIG_NAME}"
         ));
     }
     if !without_text.is_empty() {
         lines.push(format!("sections without text: {}", texts(without_text)));
     }
-    let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for (url, reason) in left_out.iter().filter(|(_, reason)| *reason != LeftOut::MadeByScripts) {
-        reasons.entry(reason.to_string()).or_default().push(url);
-    }
-    for (reason, urls) in reasons {
-        lines.push(format!("left out, {reason}: {}", examples(&urls)));
-    }
+    lines.extend(reasons.0.iter().map(|(reason, urls)| format!("left out, {reason}: {}", examples(urls))));
     lines
+}
+
+/// How many there are, with some of them.
+fn examples(urls: &[&str]) -> String {
+    let more = if urls.len() > EXAMPLES { ", …" } else { "" };
+    format!("{} ({}{more})", urls.len(), urls[..urls.len().min(EXAMPLES)].join(", "))
+}
+
+/// What was left out, by the words for the reason, most files first.
+struct Reasons<'a>(Vec<(String, Vec<&'a str>)>);
+
+impl<'a> Reasons<'a> {
+    fn of(left_out: &'a [(String, LeftOut)]) -> Self {
+        let mut reasons: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for (url, reason) in left_out {
+            reasons.entry(reason.to_string()).or_default().push(url);
+        }
+        let mut reasons: Vec<(String, Vec<&str>)> = reasons.into_iter().collect();
+        reasons.sort_by_key(|(_, urls)| Reverse(urls.len()));
+        Reasons(reasons)
+    }
+
+    /// A warning if half of the site or more asks search engines to stay away: it was built as a draft or a preview.
+    fn kept_from_search(&self, indexed: usize) -> Option<String> {
+        let of = |why: LeftOut| {
+            let found = self.0.iter().find(|(reason, _)| *reason == why.to_string());
+            found.map(|(reason, urls)| (reason, urls.len(), why))
+        };
+        let found = [of(LeftOut::NoIndex), of(LeftOut::NoIndexHeader)];
+        let (reason, count, why) = found.into_iter().flatten().max_by_key(|(_, count, _)| *count)?;
+        let remedy = why.remedy().filter(|_| count >= indexed)?;
+        Some(format!("{WARNING}left out, {reason}: {count} of {} pages; {remedy}", count + indexed))
+    }
+}
+
+/// Why no page of a site is in the index, and what to do.
+pub fn nothing_left(left_out: &[(String, LeftOut)]) -> String {
+    let reasons = Reasons::of(left_out);
+    let said = reasons.0.iter().take(EXAMPLES);
+    let said: Vec<String> = said.map(|(reason, urls)| format!("{reason}: {}", examples(urls))).collect();
+    let more = if reasons.0.len() > EXAMPLES { "; …" } else { "" };
+    let first = reasons.0.first().map(|(reason, _)| reason);
+    let first = left_out.iter().find(|(_, why)| first.is_some_and(|reason| *reason == why.to_string()));
+    let remedy = first.and_then(|(_, why)| why.remedy()).unwrap_or("change what leaves them out");
+    format!("no page could be indexed ({}{more}); {remedy}", said.join("; "))
 }
 
 /// The indexes, each on a line; many on one.
 fn languages(generations: &[Built]) -> Vec<String> {
     let windows = |Built { index, fresh, unvectored }: &Built| match (fresh, unvectored) {
         (Some(_), _) if index.manifest.model.is_none() => {
-            format!("{} windows, for the lexicon alone: readers get no encoder", index.manifest.windows)
+            let windows = counted(index.manifest.windows, "window");
+            format!("{windows}, for the lexicon alone: readers get no encoder")
         }
-        (Some(_), _) => format!("{} windows", index.manifest.windows),
+        (Some(_), _) => counted(index.manifest.windows, "window"),
         (None, Some(Unvectored::Unnamed)) => {
             format!("no vectors: dense.languages in {CONFIG_NAME} names other languages")
         }
@@ -117,8 +159,8 @@ fn languages(generations: &[Built]) -> Vec<String> {
     if generations.len() <= MAX_LINES {
         let line = |built: &Built| {
             let manifest = &built.index.manifest;
-            let (pages, sections) = (manifest.pages, manifest.sections);
-            format!("{}: {pages} pages, {sections} sections, {}", manifest.language, windows(built))
+            let (pages, sections) = (counted(manifest.pages, "page"), counted(manifest.sections, "section"));
+            format!("{}: {pages}, {sections}, {}", manifest.language, windows(built))
         };
         return generations.iter().map(line).collect();
     }
@@ -127,11 +169,9 @@ fn languages(generations: &[Built]) -> Vec<String> {
         .fold((0, 0), |(pages, sections), manifest| (pages + manifest.pages, sections + manifest.sections));
     let each: Vec<String> =
         all().map(|manifest| format!("{} {}", manifest.language, manifest.pages)).collect();
-    let mut lines = vec![format!(
-        "{} languages, {pages} pages, {sections} sections: {}",
-        generations.len(),
-        each.join(", ")
-    )];
+    let (pages, sections) = (counted(pages, "page"), counted(sections, "section"));
+    let mut lines =
+        vec![format!("{} languages, {pages}, {sections}: {}", generations.len(), each.join(", "))];
     let mut of_windows: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for built in generations {
         of_windows.entry(windows(built)).or_default().push(&built.index.manifest.language);
@@ -150,7 +190,7 @@ pub fn details(generations: &[Built]) -> Vec<String> {
         let words: Vec<String> = words.map(|(field, words)| format!("{} {words:.2}", field.name())).collect();
         lines.push(format!("average words{of}: {}", words.join(", ")));
     }
-    let mut kinds: BTreeMap<&str, (usize, u64, u64)> = BTreeMap::new();
+    let mut kinds: BTreeMap<&str, (u64, u64, u64)> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for file in generations.iter().flat_map(|built| &built.index.files) {
         // Languages share the encoder's files.
@@ -163,7 +203,7 @@ pub fn details(generations: &[Built]) -> Vec<String> {
         *stored += u64::from(file.file.stored);
     }
     for (kind, (count, raw, stored)) in kinds {
-        let count = if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
+        let count = counted(count, "file");
         lines.push(format!("{kind:<10} {count:>9}  {:>10} raw  {:>10} stored", bytes(raw), bytes(stored)));
     }
     lines
@@ -175,7 +215,7 @@ pub fn fresh(generations: &[Built]) -> Result<(), CliError> {
         return Ok(());
     }
     let fresh: usize = generations.iter().filter_map(|built| built.fresh).sum();
-    say(format_args!("{fresh} windows newly embedded"))
+    say(format_args!("{} newly embedded", counted(fresh as u64, "window")))
 }
 
 /// Prints how long each step took.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::deployed::{Deployed, Pack};
 use crate::cli::http::{Reply, joined};
+use crate::cli::output::bytes;
 
 /// What browsers accept. They send `identity` with a range, but some versions and proxies did not.
 pub const BROWSER_ENCODINGS: &str = "gzip, deflate, br, zstd";
@@ -97,7 +98,7 @@ fn judge(reply: &Reply, file: &[u8], start: usize, end: usize) -> (Habit, String
         }
         (200, Some(encoding)) => (Habit::Ignored, format!("status 200 with the whole file in {encoding}")),
         (200, None) if reply.body == file => {
-            (Habit::Ignored, format!("status 200 with the whole file of {} bytes", file.len()))
+            (Habit::Ignored, format!("status 200 with the whole file of {}", bytes(file.len() as u64)))
         }
         (200, None) => (Habit::Wrong, format!("status 200 with {} other bytes", reply.body.len())),
         (status, _) => (Habit::Refused, format!("status {status}")),

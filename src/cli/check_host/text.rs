@@ -6,7 +6,7 @@ use super::files::FileAnswer;
 use super::first_query::Cost;
 use super::ranges::{Habit, RangeAnswer};
 use crate::cli::error::CliError;
-use crate::cli::output::{bytes, say};
+use crate::cli::output::{bytes, counted, say};
 
 /// Prints the report.
 pub fn print(report: &Report) -> Result<(), CliError> {
@@ -26,7 +26,7 @@ pub fn print(report: &Report) -> Result<(), CliError> {
     report.files.iter().try_for_each(file)?;
     say("")?;
     let query = &report.first_query;
-    say(format_args!("a first query (\"{}\", {} hits):", query.text, query.hits))?;
+    say(format_args!("a first query (\"{}\", {}):", query.text, counted(query.hits as u64, "hit")))?;
     cost("on this host", query.here)?;
     cost("with byte ranges", query.with_ranges)?;
     cost("with whole files", query.with_whole_files)?;
@@ -72,5 +72,5 @@ fn file(file: &FileAnswer) -> Result<(), CliError> {
 }
 
 fn cost(name: &str, cost: Cost) -> Result<(), CliError> {
-    say(format_args!("  {name:<28} {} requests, {}", cost.requests, bytes(cost.bytes)))
+    say(format_args!("  {name:<28} {}, {}", counted(cost.requests, "request"), bytes(cost.bytes)))
 }

@@ -10,7 +10,7 @@ mod written;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::cli::error::CliError;
-use crate::cli::output::printable;
+use crate::cli::output::{counted, printable};
 use crate::cli::site::site_files::is_below;
 use crate::cli::site::site_folder::SiteFolder;
 use crate::ingest::{Page, percent_decode};
@@ -77,7 +77,8 @@ pub fn files(site: &SiteFolder, pages: &[Page]) -> Result<TextFiles, CliError> {
 /// What a build says of these files.
 pub fn summary(site: &SiteFolder, files: &TextFiles, kept: &Kept) -> Vec<String> {
     let count = files.texts.len() - 1;
-    let mut lines = vec![format!("llms.txt: {count} Markdown files in {}", site.path().display())];
+    let count = counted(count as u64, "Markdown file");
+    let mut lines = vec![format!("llms.txt: {count} in {}", site.path().display())];
     for (pages, reason) in [
         (&files.too_long, "whose Markdown file would have a name of more than 255 bytes"),
         (&files.outside, "in linked folders outside of the site, where nothing is written"),

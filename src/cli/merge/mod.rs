@@ -15,7 +15,7 @@ use super::build::{Making, make_index};
 use super::config::{self, CONFIG_NAME, Config};
 use super::error::CliError;
 use super::model::{self, LoadedModel};
-use super::output::{self, say};
+use super::output::{self, counted, say};
 use super::part::{self, PartEncoder, PartFolder};
 use super::site::site_reader::{ReadFile, Site, finish};
 use super::user_folders;
@@ -60,7 +60,7 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
             Ok(caches)
         })?),
     };
-    say(format_args!("{} parts", parts.len()))?;
+    say(counted(parts.len() as u64, "part"))?;
     let encoder = model.as_ref().zip(caches.as_mut());
     let making = Making { args: &build, config: &config, out: &args.out, site, encoder, record: None, steps };
     let versions = make_index(making)?;

@@ -120,11 +120,44 @@ pub fn progress_by_bytes(step: &'static str, total: u64) -> ProgressBar {
     )
 }
 
-/// Formats a number of bytes as B, KB or MB (1 KB = 1000 B).
+/// A number of things by their name in the singular: `1 page`, `2 pages`.
+pub fn counted(count: impl Into<u64>, name: &str) -> String {
+    let count = count.into();
+    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Formats a number of bytes as B, KB, MB or GB (1 KB = 1000 B).
 pub fn bytes(count: u64) -> String {
+    // What rounds to a thousand of a unit is one of the next.
     match count {
         0..1_000 => format!("{count} B"),
-        1_000..1_000_000 => format!("{:.1} KB", count as f64 / 1e3),
-        _ => format!("{:.2} MB", count as f64 / 1e6),
+        1_000..999_950 => format!("{:.1} KB", count as f64 / 1e3),
+        999_950..999_995_000 => format!("{:.2} MB", count as f64 / 1e6),
+        _ => format!("{:.2} GB", count as f64 / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_agree_with_their_units() {
+        for (count, expected) in [
+            (0, "0 B"),
+            (999, "999 B"),
+            (1_000, "1.0 KB"),
+            (999_949, "999.9 KB"),
+            (999_950, "1.00 MB"),
+            (200_086_820, "200.09 MB"),
+            (999_994_999, "999.99 MB"),
+            (999_995_000, "1.00 GB"),
+            (2_500_000_000, "2.50 GB"),
+        ] {
+            assert_eq!(bytes(count), expected);
+        }
+        for (count, expected) in [(0_u32, "0 pages"), (1, "1 page"), (2, "2 pages")] {
+            assert_eq!(counted(count, "page"), expected);
+        }
     }
 }

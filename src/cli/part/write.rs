@@ -14,7 +14,7 @@ use crate::cli::config::Config;
 use crate::cli::error::CliError;
 use crate::cli::files::{self, Staged};
 use crate::cli::model::{self, LoadedModel};
-use crate::cli::output::{bytes, say};
+use crate::cli::output::{bytes, counted, say};
 use crate::cli::site::site_folder::SiteFolder;
 use crate::cli::site::site_reader::{ReadFile, SiteReader};
 use crate::cli::user_folders;
@@ -82,14 +82,15 @@ pub fn run(
         let mut caches = steps.time("caches", || Ok(Caches::open(cache, model, config.index.windows)))?;
         let (windows, fresh) = steps.time("embedding", || embed_pages(pages, config, model, &mut caches))?;
         let count: usize = windows.iter().map(|(_, windows)| windows.len()).sum();
-        embedded = format!(", {count} windows, {fresh} newly embedded");
+        embedded = format!(", {}, {fresh} newly embedded", counted(count as u64, "window"));
         part.vector_files = steps.time("vectors", || stage_vectors(out, &windows, &caches, &mut staged))?;
     }
     put(out, &part, staged)?;
     let all = part.page_files.iter().chain(&part.vector_files);
     let size = bytes(all.map(|file| u64::from(file.bytes)).sum());
     let share = share.map_or_else(String::new, |share| format!(" {share}"));
-    say(format_args!("part{share}: {} pages, {left_out} left out{embedded}, {size}", part.pages))?;
+    let pages = counted(part.pages, "page");
+    say(format_args!("part{share}: {pages}, {left_out} left out{embedded}, {size}"))?;
     let steps: Vec<String> = steps.0.iter().map(|(step, seconds)| format!("{step} {seconds:.2} s")).collect();
     say(steps.join(", "))?;
     say(format_args!("written to {}; `docfuse merge` makes an index of all parts", out.display()))

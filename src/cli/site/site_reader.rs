@@ -1,7 +1,7 @@
 //! [`SiteReader`]: reads a built site, and again after changes, when only the files that changed are parsed.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::render::{places_of, rendered, routes_of};
 use super::site_files::{Contents, digest_of_page, page_content, versions_file};
 use super::site_folder::{SiteFiles, SiteFolder};
-use crate::cli::build::summary::without_text;
+use crate::cli::build::summary::{nothing_left, without_text};
 use crate::cli::error::CliError;
 use crate::cli::files::{self, Stamp};
 use crate::cli::output::progress;
@@ -28,13 +28,13 @@ pub struct Site {
     pub left_out: Vec<(String, LeftOut)>,
     /// Addresses of the sections that have no text besides their heading.
     pub without_text: Vec<String>,
-    /// Names of generators and themes, and how many pages each made, most first.
+    /// Names of generators and themes, and how many of the pages each made, most first.
     pub generators: Vec<(String, usize)>,
     /// The versions of pages, the most current first.
     pub versions: Vec<String>,
     /// Where they are.
     pub version_places: VersionPlaces,
-    /// Files with almost no text, which load scripts that may make it.
+    /// Files that scripts make.
     pub made_by_scripts: Vec<String>,
     /// Pages in another language than that of their index.
     pub foreign: Vec<ForeignPages>,
@@ -115,7 +115,7 @@ impl ReadFile {
         ReadFile { name, stamp: None, content, page }
     }
 
-    /// Whether it has almost no text, and loads scripts that may make it.
+    /// Whether scripts make it: it has almost no text without them.
     fn is_made_by_scripts(&self) -> bool {
         let left_out = |why: &LeftOut| *why == LeftOut::MadeByScripts;
         self.page.as_ref().map_or_else(left_out, RawPage::is_made_by_scripts)
@@ -302,16 +302,7 @@ fn no_page(folder: &Path, left_out: &[(String, LeftOut)]) -> CliError {
 pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site, CliError> {
     let site = gathered(by_file, files, Vec::new());
     if site.pages.is_empty() {
-        let reasons: Vec<String> =
-            site.left_out.iter().take(3).map(|(name, why)| format!("{name}: {why}")).collect();
-        return Err(CliError::place(
-            folder,
-            format!(
-                "no page could be indexed ({}{}); change what leaves them out",
-                reasons.join("; "),
-                if site.left_out.len() > 3 { "; …" } else { "" }
-            ),
-        ));
+        return Err(CliError::place(folder, nothing_left(&site.left_out)));
     }
     Ok(site)
 }
@@ -321,7 +312,7 @@ pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site
     let mut pages = Vec::new();
     let mut left_out = Vec::new();
     let mut contents = Contents::new();
-    let mut generators: BTreeMap<String, usize> = BTreeMap::new();
+    let mut made_by: Vec<(String, String)> = Vec::new();
     let mut made_by_scripts = Vec::new();
     for file in files {
         made_by_scripts.extend(file.is_made_by_scripts().then(|| file.name.clone()));
@@ -329,7 +320,7 @@ pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site
         if let Ok(page) = &page
             && !page.generator().is_empty()
         {
-            *generators.entry(page.generator().to_owned()).or_default() += 1;
+            made_by.push((name.clone(), page.generator().to_owned()));
         }
         contents.extend(content.map(|content| (name.clone(), content)));
         match page {
@@ -342,6 +333,11 @@ pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site
     left_out.extend(also_left_out);
     encode_addresses(&mut pages);
     pages.extend(further);
+    let is_gone: HashSet<&str> = left_out.iter().map(|(name, _)| name.as_str()).collect();
+    let mut generators: BTreeMap<String, usize> = BTreeMap::new();
+    for (_, generator) in made_by.into_iter().filter(|(name, _)| !is_gone.contains(name.as_str())) {
+        *generators.entry(generator).or_default() += 1;
+    }
     let mut generators: Vec<(String, usize)> = generators.into_iter().collect();
     generators.sort_by_key(|(_, pages)| Reverse(*pages));
     Site {

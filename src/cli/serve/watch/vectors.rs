@@ -14,7 +14,7 @@ use crate::cli::clock::now;
 use crate::cli::config::Config;
 use crate::cli::error::CliError;
 use crate::cli::model::{self, LoadedModel};
-use crate::cli::output::say;
+use crate::cli::output::{counted, say};
 use crate::cli::site::site_reader::Site;
 use crate::embed::WindowSettings;
 
@@ -101,7 +101,7 @@ fn embed_and_write(
         }
     });
     let seconds = started.elapsed().as_secs_f64();
-    let _ = say(format_args!("vectors: {fresh} windows embedded, in {seconds:.2} s"));
+    let _ = say(format_args!("vectors: {} embedded, in {seconds:.2} s", counted(fresh as u64, "window")));
     // The index is written, whatever becomes of the record.
     if let Some(cache) = shared.cache.clone()
         && let Ok(model) = model::read(folder.to_owned())
