@@ -118,29 +118,6 @@ pub fn create(path: &Path) -> Result<fs::File, CliError> {
     fs::File::create(path).map_err(CliError::file("write", path))
 }
 
-/// Renames a folder to `to`, in place of the folder there, which is deleted after that.
-pub fn swap_folder(folder: &Path, to: &Path) -> Result<(), CliError> {
-    let error = || CliError::file("rename to", to);
-    // Temporary folders are their owner's alone.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).map_err(error())?;
-    }
-    let former = folder.with_extension("former");
-    let has_former = to.exists();
-    if has_former {
-        fs::rename(to, &former).map_err(error())?;
-    }
-    if let Err(failed) = fs::rename(folder, to) {
-        if has_former {
-            fs::rename(&former, to).map_err(error())?;
-        }
-        return Err(error()(failed));
-    }
-    remove_folder(&former)
-}
-
 /// Writes a temporary file and renames it into place: readers see the old content or the new, never a part of it, and
 /// a full disk leaves the old file. A file that has this content stays as it is.
 pub fn replace(folder: &Path, name: &str, content: &[u8]) -> Result<(), CliError> {
@@ -186,6 +163,18 @@ pub fn stage_in(folder: &Path, path: PathBuf, content: &[u8]) -> Result<Staged, 
 }
 
 impl Staged {
+    /// Content that was written to `temporary` already.
+    pub fn at(temporary: PathBuf, path: PathBuf) -> Result<Self, CliError> {
+        let named = tempfile::TempPath::try_from_path(temporary);
+        let temporary = Some(named.map_err(CliError::file("write", &path))?);
+        Ok(Staged { path, temporary })
+    }
+
+    /// Whether the file has the content already.
+    pub fn is_same(&self) -> bool {
+        self.temporary.is_none()
+    }
+
     /// Renames the file into place, which needs no space.
     pub fn put(self) -> Result<(), CliError> {
         let Some(temporary) = self.temporary else { return Ok(()) };
@@ -226,9 +215,19 @@ fn keep_owner(_file: &fs::File, _of: &Path) {}
 /// Prefix of the temporary files of [`replace`].
 const TEMPORARY: &str = ".docfuse-";
 
-/// Whether a file is the temporary one of a writer, perhaps of an interrupted one.
+/// Prefix of the folders in which the content of others is written.
+pub const STAGING: &str = ".docfuse-new-";
+
+/// Whether a name is that of the temporary file of a writer, perhaps of an interrupted one: the prefix and six letters or
+/// digits.
 pub fn is_temporary(name: &str) -> bool {
-    name.starts_with(TEMPORARY)
+    is_drawn(name, TEMPORARY)
+}
+
+/// Whether a name has this prefix, and behind it what is drawn for temporary files.
+fn is_drawn(name: &str, prefix: &str) -> bool {
+    name.strip_prefix(prefix)
+        .is_some_and(|drawn| drawn.len() == 6 && drawn.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// Deletes a file if it exists.
@@ -241,14 +240,9 @@ pub fn remove(path: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Deletes a folder with all that is in it, if it exists.
-pub fn remove_folder(path: &Path) -> Result<(), CliError> {
-    match fs::remove_dir_all(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(CliError::file("delete", path)(error))
-        }
-        _ => Ok(()),
-    }
+/// Deletes a folder with nothing in it; leaves another one.
+pub fn remove_if_empty(path: &Path) -> bool {
+    fs::remove_dir(path).is_ok()
 }
 
 /// Locks a folder until the returned file is dropped, waiting for other processes that hold the lock. Deletes the
@@ -262,8 +256,14 @@ pub fn lock(folder: &Path) -> Result<Option<fs::File>, CliError> {
     if file.lock().is_err() {
         return Ok(None);
     }
-    for name in names(folder)?.iter().filter(|name| is_temporary(name)) {
-        remove(&folder.join(name))?;
+    for name in names(folder)? {
+        let path = folder.join(&name);
+        let is_folder = path.symlink_metadata().is_ok_and(|found| found.is_dir());
+        if is_folder && is_drawn(&name, STAGING) {
+            fs::remove_dir_all(&path).map_err(CliError::file("delete", &path))?;
+        } else if !is_folder && is_temporary(&name) {
+            remove(&path)?;
+        }
     }
     Ok(Some(file))
 }

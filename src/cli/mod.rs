@@ -26,6 +26,7 @@ mod mdbook;
 mod merge;
 mod model;
 mod output;
+mod own_folder;
 mod part;
 mod pipe;
 mod query;

@@ -139,8 +139,11 @@ pub enum LeftOut {
     #[error("an address with empty or very many folders")]
     NoPath,
     /// Of a deployed site: not fetched any more.
-    #[error("beyond the limit of --max-pages or --max-mb")]
-    Limit,
+    #[error("beyond the limit of {of}")]
+    Limit {
+        /// The limit, and the option that moves it.
+        of: String,
+    },
     /// Without navigation, nothing is left.
     #[error("no text besides navigation")]
     Empty,
@@ -202,7 +205,7 @@ impl LeftOut {
             LeftOut::OtherSite => "other site",
             LeftOut::Query => "query",
             LeftOut::NoPath => "no path",
-            LeftOut::Limit => "limit",
+            LeftOut::Limit { .. } => "limit",
             LeftOut::Empty => "empty",
         }
     }

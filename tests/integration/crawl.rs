@@ -242,7 +242,7 @@ fn routes_of_a_rendered_page_are_pages() {
     assert_eq!(found(place.path(), "numbats"), ["index.html#/guide"]);
     assert!(place.path().join("copy/index.html").is_file());
     let said = build(place.path(), &url, &[&browser[..], &["--max-pages", "2"]].concat()).ok();
-    assert!(said.contains("left out, beyond the limit of --max-pages or --max-mb: 1 ("), "{said}");
+    assert!(said.contains("left out, beyond the limit of 2 pages (--max-pages): 1 ("), "{said}");
 }
 
 /// Redirects to what robots.txt disallows, headers for others, and canonical addresses in chains and circles.
@@ -305,7 +305,7 @@ fn limits_are_kept_and_told() {
     let place = tempfile::tempdir().unwrap();
     let started = Instant::now();
     let said = build(place.path(), &host.root, &["--max-pages", "2", "--rate", "10"]).ok();
-    assert!(said.contains("left out, beyond the limit of --max-pages or --max-mb: 1 (fr/a.html)"), "{said}");
+    assert!(said.contains("left out, beyond the limit of 2 pages (--max-pages): 1 (fr/a.html)"), "{said}");
     // First page, its redirect, robots.txt, three sitemaps, two pages: at least six pauses.
     assert!(started.elapsed() > Duration::from_millis(600));
 }
@@ -346,7 +346,10 @@ fn a_copy_is_served_with_the_box() {
         .output()
         .unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("an earlier copy of a site, expected after --save; other files found"), "{said}");
+    assert!(
+        said.contains("an earlier copy of a site expected, thesis.html found, which docfuse did not write"),
+        "{said}"
+    );
     assert_eq!(fs::read_to_string(place.path().join("own/thesis.html")).unwrap(), "mine");
 }
 

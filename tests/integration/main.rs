@@ -23,6 +23,8 @@ mod command;
 mod context;
 /// Deployed sites, on hosts with the habits of real ones.
 mod crawl;
+/// What a host may cost.
+mod crawl_limits;
 /// The encoder with the real model.
 mod embed;
 /// `docfuse eval`.
@@ -53,6 +55,8 @@ mod mcp;
 mod merge;
 /// What the command says of a missing folder, the cache, selectors and settings files.
 mod messages;
+/// Folders that commands write: only what they wrote is replaced or deleted.
+mod own_folders;
 /// An index that a program makes over `docfuse pipe`.
 mod pipe;
 /// The answers of the playground of `docfuse serve`.

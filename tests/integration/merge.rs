@@ -196,7 +196,8 @@ fn damaged_parts_are_named() {
     let merge = || parts.merge(&["one", "two"], &["--model", model.to_str().unwrap()]);
     merge().ok();
     let good = parts.files("merged");
-    for (name, content) in parts.files("two") {
+    // The list is for those who write.
+    for (name, content) in parts.files("two").into_iter().filter(|(name, _)| name != "docfuse-files.json") {
         let path = PathBuf::from(parts.at("two")).join(&name);
         let mut altered = content.clone();
         let middle = altered.len() / 2;

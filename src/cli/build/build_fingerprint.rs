@@ -63,11 +63,6 @@ impl WrittenFiles {
         };
         !self.files.is_empty() && self.files.iter().all(is_there)
     }
-
-    /// Whether a file of that name was written.
-    pub fn holds(&self, name: &str) -> bool {
-        self.files.contains_key(name)
-    }
 }
 
 /// The place in the cache folder for the record of a build with certain inputs.

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 use super::config::settings_file;
 use super::config::{self, Config};
-use super::crawl::{Asked, crawl};
+use super::crawl::{Asked, Copy, crawl};
 use super::error::CliError;
 use super::files;
 use super::folder::host::is_address;
@@ -107,10 +107,15 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<VersionPlaces,
         return Ok(written.version_places);
     }
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
+    let mut copy = None;
     let site = steps.time("reading", || match (args.site_folder(), &args.jsonl) {
         (_, Some(file)) => read_records(file, config.ingest.language()),
         (Some(site), None) => read_site(&site, &config.ingest, args.beside.offline, args.render.as_deref()),
-        (None, None) => read_deployed(args, config, cache.clone()),
+        (None, None) => {
+            let (site, saved) = read_deployed(args, config, cache.clone())?;
+            copy = saved;
+            Ok(site)
+        }
     })?;
     let record = record.filter(|record| record.is_of(&site.contents));
     let mut caches = model
@@ -118,7 +123,10 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<VersionPlaces,
         .map(|model| steps.time("caches", || Ok(Caches::open(cache, model, config.index.windows))))
         .transpose()?;
     let encoder = model.as_ref().zip(caches.as_mut());
-    make_index(Making { args, config, out, site, encoder, record, steps })
+    let versions = make_index(Making { args, config, out, site, encoder, record, steps })?;
+    // A site that makes no index takes no place of an earlier copy.
+    copy.map_or(Ok(()), Copy::put)?;
+    Ok(versions)
 }
 
 /// What an index is made of.
@@ -253,11 +261,15 @@ pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
 }
 
 /// Fetches a deployed site.
-fn read_deployed(args: &BuildArgs, config: &Config, cache: Option<PathBuf>) -> Result<Site, CliError> {
+fn read_deployed(
+    args: &BuildArgs,
+    config: &Config,
+    cache: Option<PathBuf>,
+) -> Result<(Site, Option<Copy>), CliError> {
     let start = args.site_address().ok_or_else(no_site)?;
     let (args, render) = (&args.crawl, args.render.as_deref());
-    let files = crawl(&Asked { start, args, render, config: &config.ingest, cache })?;
-    finish(Path::new(start), false, files)
+    let (files, copy) = crawl(&Asked { start, args, render, config: &config.ingest, cache })?;
+    Ok((finish(Path::new(start), false, files)?, copy))
 }
 
 /// Refuses options that a deployed site, or a folder, does not have.
@@ -271,8 +283,15 @@ fn check_options(args: &BuildArgs) -> Result<(), CliError> {
             None => Ok(()),
         };
     };
-    if args.out.is_none() {
+    let Some(out) = &args.out else {
         return wrong(format!("--out DIR expected beside {site}, for the index; add it"));
+    };
+    let real = |folder: &Path| folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok();
+    if args.crawl.save.as_deref().is_some_and(|save| save == out || real(save) == real(out)) {
+        return wrong(format!(
+            "--save: another folder than that of --out expected, {} found for both; the index may be in a folder of the copy",
+            out.display()
+        ));
     }
     let only_folder = [
         (args.follow_links, "--follow-links"),

@@ -59,11 +59,6 @@ pub fn is_written(name: &str, offline: bool) -> bool {
     !is_offline_script(name) || offline && name != FULL_SCRIPT
 }
 
-/// Whether `name` is that of a browser file with a twin.
-pub fn has_twin(name: &str) -> bool {
-    name == FULL_MODULE
-}
-
 /// The twins of all files that queries by words and lexicon need, the manifest of the main language last; with a lexicon,
 /// also [`FULL_SCRIPT`] and the twin of its module. No encoder runs in such a page, so the manifests do not name its
 /// files.

@@ -14,6 +14,9 @@ pub struct CrawlArgs {
     /// Fetch at most this many megabytes of pages [default: 1000]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     pub max_mb: Option<u32>,
+    /// Stop to fetch after this many minutes [default: 1440]
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
+    pub max_minutes: Option<f64>,
     /// Also save the pages to this folder, where `docfuse serve` shows them
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
@@ -26,6 +29,7 @@ impl CrawlArgs {
             (self.rate.is_some(), "--rate"),
             (self.max_pages.is_some(), "--max-pages"),
             (self.max_mb.is_some(), "--max-mb"),
+            (self.max_minutes.is_some(), "--max-minutes"),
             (self.save.is_some(), "--save"),
         ];
         set.into_iter().find(|(is_set, _)| *is_set).map(|(_, name)| name)
@@ -33,6 +37,14 @@ impl CrawlArgs {
 }
 
 fn rate(typed: &str) -> Result<f64, String> {
-    let number = typed.parse().ok().filter(|number: &f64| (0.01..=1000.0).contains(number));
-    number.ok_or_else(|| "a number from 0.01 to 1000 expected".to_owned())
+    number(typed, 1000.0)
+}
+
+fn minutes(typed: &str) -> Result<f64, String> {
+    number(typed, 100_000.0)
+}
+
+fn number(typed: &str, most: f64) -> Result<f64, String> {
+    let number = typed.parse().ok().filter(|number: &f64| (0.01..=most).contains(number));
+    number.ok_or_else(|| format!("a number from 0.01 to {most} expected"))
 }

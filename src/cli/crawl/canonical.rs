@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{Crawl, Page};
+use crate::cli::error::CliError;
 use crate::ingest::LeftOut;
 
 /// A page that names another one.
@@ -14,7 +15,10 @@ pub(super) struct Elsewhere {
 
 impl Crawl<'_> {
     /// Leaves out the pages for which another one stands; the others become pages.
-    pub(super) fn settle_canonical(&mut self) {
+    ///
+    /// # Errors
+    /// One that is left out cannot be taken out of the copy.
+    pub(super) fn settle_canonical(&mut self) -> Result<(), CliError> {
         let elsewhere = std::mem::take(&mut self.elsewhere);
         let named = |it: &Elsewhere| self.redirects.get(&it.other).unwrap_or(&it.other).clone();
         let named: BTreeMap<String, String> =
@@ -24,9 +28,13 @@ impl Crawl<'_> {
             if kept.contains(&path) {
                 self.pages.insert(path, page);
             } else {
+                if let Some(copy) = &self.copy {
+                    copy.remove(&path)?;
+                }
                 self.leave_out(&path, LeftOut::Canonical);
             }
         }
+        Ok(())
     }
 }
 

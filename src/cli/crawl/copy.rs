@@ -1,58 +1,62 @@
 //! [`Copy`]: the pages of a deployed site as files, to be looked at and tried.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::cli::error::CliError;
 use crate::cli::files;
+use crate::cli::output::remark;
+use crate::cli::own_folder::list::Kind;
+use crate::cli::own_folder::{OwnFolder, is_of_name};
 
-/// A file that tells such a copy from a folder of somebody's own.
-const MARK: &str = ".docfuse-copy";
-
-/// A copy that is being written beside its place.
+/// A copy that is being written in its place, in which nothing changes until [`Copy::put`].
 pub struct Copy {
-    folder: tempfile::TempDir,
-    to: PathBuf,
+    folder: OwnFolder,
+    /// How many pages have no file, and why the first one.
+    failed: (usize, Option<CliError>),
 }
 
 impl Copy {
-    /// A copy in the folder `to`, which is new, empty or an earlier copy.
+    /// A copy in the folder `to`, which is new, empty or an earlier copy. An index inside of it stays.
     ///
     /// # Errors
     /// It is something else.
     pub fn begin(to: &Path) -> Result<Self, CliError> {
-        if to.exists() && !files::names(to)?.is_empty() && !to.join(MARK).exists() {
-            return Err(CliError::place(
-                to,
-                "a new or empty folder, or an earlier copy of a site, expected after --save; other files found, which are \
-                 not replaced; name another folder",
-            ));
-        }
-        let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        files::create_folder(parent)?;
-        let folder = tempfile::Builder::new().prefix(".docfuse-").tempdir_in(parent);
-        let folder = folder.map_err(CliError::file("create a folder in", parent))?;
-        files::write(&folder.path().join(MARK), b"")?;
-        Ok(Copy { folder, to: to.to_owned() })
+        Ok(Copy { folder: OwnFolder::alone(to, Kind::Copy)?, failed: (0, None) })
     }
 
-    /// Adds a page. `path` leads to something below a folder.
+    /// Adds a page. `path` leads to something below a folder. A page whose name no file can have is counted.
     ///
     /// # Errors
-    /// It cannot be written: its name is too long, or that of a folder.
-    pub fn add(&self, path: &str, content: &[u8]) -> Result<(), CliError> {
+    /// It cannot be written.
+    pub fn add(&mut self, path: &str, content: &[u8]) -> Result<(), CliError> {
         let file = self.folder.path().join(path);
-        if let Some(folder) = file.parent() {
-            files::create_folder(folder)?;
+        let folder = file.parent().unwrap_or(self.folder.path());
+        match files::create_folder(folder).and_then(|()| files::write(&file, content)) {
+            Err(error) if is_of_name(&error) => {
+                self.failed.0 += 1;
+                self.failed.1.get_or_insert(error);
+                Ok(())
+            }
+            written => written,
         }
-        files::write(&file, content)
+    }
+
+    /// Takes a page out again.
+    ///
+    /// # Errors
+    /// Its file cannot be deleted.
+    pub fn remove(&self, path: &str) -> Result<(), CliError> {
+        files::remove(&self.folder.path().join(path))
     }
 
     /// Puts it in its place.
     ///
     /// # Errors
-    /// The folder there cannot be replaced.
-    pub fn finish(self) -> Result<(), CliError> {
-        let folder = self.folder.keep();
-        files::swap_folder(&folder, &self.to)
+    /// A file of somebody else's there, or one that cannot be replaced.
+    pub fn put(self) -> Result<(), CliError> {
+        if let (count, Some(first)) = &self.failed {
+            remark(format_args!("warning: {count} pages are not in the copy: {first}"));
+        }
+        self.folder.put()
     }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use flate2::read::MultiGzDecoder;
 use ureq::http::Uri;
 
+use super::budget::Budget;
 use super::page_cache::{Head, PageCache};
 use crate::cli::clock::now;
 use crate::cli::http::deadline::Deadline;
@@ -34,11 +35,26 @@ pub struct Fetched {
     pub body: Vec<u8>,
     /// Whether the body was of a type that is read, and could be.
     pub is_read: bool,
+    /// Whether the body is longer, and this its beginning.
+    pub is_cut: bool,
+}
+
+/// Which bodies are read.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Of which content types.
+    pub reads: &'a dyn Fn(&str) -> bool,
+    /// Most bytes.
+    pub limit: u64,
+    /// Whether the beginning of a longer one counts.
+    pub cuts: bool,
 }
 
 /// Asks one after the other.
 pub struct Fetcher {
     client: HttpClient,
+    /// Requests count, and nobody waits longer.
+    pub budget: Budget,
     /// Time from the beginning of a request to that of the next.
     pause: Duration,
     last: Option<Instant>,
@@ -48,9 +64,9 @@ pub struct Fetcher {
 
 impl Fetcher {
     /// A fetcher of `rate` requests a second.
-    pub fn new(rate: f64) -> Self {
+    pub fn new(rate: f64, budget: Budget) -> Self {
         let pause = Duration::from_secs_f64(1.0 / rate);
-        Fetcher { client: HttpClient::new(), pause, last: None, start: None }
+        Fetcher { client: HttpClient::new(), budget, pause, last: None, start: None }
     }
 
     /// From now on, waits at least this long between requests.
@@ -63,17 +79,16 @@ impl Fetcher {
         self.start = Some(start);
     }
 
-    /// Fetches an address. Redirects are followed where `may` says so; bodies are read whose type `reads`, up to `limit`
-    /// bytes. A page that the cache has is only asked for if it has changed.
+    /// Fetches an address. Redirects are followed where `may` says so. A page that the cache has is only asked for if it has
+    /// changed.
     ///
     /// # Errors
     /// No answer in time, or a redirect that is refused.
     pub fn get(
         &mut self,
         url: &str,
-        limit: u64,
+        wanted: Wanted<'_>,
         may: &dyn Fn(&Uri) -> bool,
-        reads: &dyn Fn(&str) -> bool,
         cache: Option<&mut PageCache>,
     ) -> Result<Fetched, HttpError> {
         let kept = cache.as_ref().and_then(|cache| cache.get(url));
@@ -83,18 +98,19 @@ impl Fetcher {
             headers.extend(head.etag.as_deref().map(|etag| ("if-none-match", etag)));
             headers.extend(head.last_modified.as_deref().map(|time| ("if-modified-since", time)));
         }
-        let mut reply = self.ask(url, &headers, limit, may, reads)?;
+        let mut reply = self.ask(url, &headers, wanted, may)?;
         if reply.status == 304
             && let Some((head, body)) = kept.clone()
         {
             // Behind a redirect, it is not known what has not changed.
             if reply.redirects.is_empty() {
                 cache.into_iter().for_each(|cache| cache.keep(url));
-                return Ok(Fetched { status: 200, url: url.to_owned(), head, body, is_read: true });
+                let (url, is_read) = (url.to_owned(), true);
+                return Ok(Fetched { status: 200, url, head, body, is_read, is_cut: false });
             }
-            reply = self.ask(url, &plain, limit, may, reads)?;
+            reply = self.ask(url, &plain, wanted, may)?;
         }
-        let fetched = opened(url, reply, limit);
+        let fetched = opened(url, reply, wanted.limit);
         if fetched.status == 200 && fetched.is_read && fetched.url == url {
             cache.into_iter().for_each(|cache| cache.put(fetched.head.clone(), &fetched.body));
         }
@@ -106,35 +122,42 @@ impl Fetcher {
         &mut self,
         url: &str,
         headers: &[(&str, &str)],
-        limit: u64,
+        wanted: Wanted<'_>,
         may: &dyn Fn(&Uri) -> bool,
-        reads: &dyn Fn(&str) -> bool,
     ) -> Result<Reply, HttpError> {
         let mut retries = 0;
+        let Wanted { reads, limit, cuts } = wanted;
         loop {
             self.wait();
-            self.client.set_deadline(Some(Deadline::after(TIME, "a page")));
-            let within = Within { from: self.start.as_ref(), may, reads };
+            let time = self.budget.until.left().unwrap_or_default().min(TIME);
+            self.client.set_deadline(Some(Deadline::after(time, "a page")));
+            let within = Within { from: self.start.as_ref(), may, reads, cuts };
             let reply = self.client.get_within(url, headers, limit, &within);
+            self.budget.requests += 1 + reply.as_ref().map_or(0, |reply| reply.redirects.len() as u64);
             let is_busy = match &reply {
                 Ok(reply) => matches!(reply.status, 429 | 500 | 502 | 503 | 504),
                 Err(error) => matches!(error, HttpError::Failed { .. } | HttpError::CutOff { .. }),
             };
-            if !is_busy || retries == RETRIES {
+            if !is_busy || retries == RETRIES || self.budget.until.left().is_none() {
                 return reply;
             }
             retries += 1;
             let asked = reply.ok().and_then(|reply| reply.header("retry-after")?.trim().parse().ok());
-            thread::sleep(asked.map_or(PAUSE, Duration::from_secs).min(MAX_PAUSE));
+            self.sleep(asked.map_or(PAUSE, Duration::from_secs).min(MAX_PAUSE));
         }
     }
 
     /// Waits until the next request may begin.
     pub fn wait(&mut self) {
         if let Some(last) = self.last {
-            thread::sleep(self.pause.saturating_sub(last.elapsed()));
+            self.sleep(self.pause.saturating_sub(last.elapsed()));
         }
         self.last = Some(now());
+    }
+
+    /// Sleeps, but not beyond the end.
+    fn sleep(&self, time: Duration) {
+        thread::sleep(self.budget.until.left().unwrap_or_default().min(time));
     }
 }
 
@@ -149,22 +172,28 @@ fn opened(url: &str, reply: Reply, limit: u64) -> Fetched {
         last_modified: reply.header("last-modified").map(str::to_owned),
         ..Head::default()
     };
-    let body = match reply.header("content-encoding").map(str::trim) {
-        None | Some("" | "identity") => Some(reply.body.clone()),
-        Some("gzip" | "x-gzip") => {
+    let mut is_cut = reply.is_cut;
+    let encoding = reply.header("content-encoding").unwrap_or_default().trim().to_owned();
+    let body = match encoding.as_str() {
+        "" | "identity" => Some(reply.body),
+        "gzip" | "x-gzip" => {
             let mut raw = Vec::new();
             let read = MultiGzDecoder::new(reply.body.as_slice())
                 .take(limit.saturating_add(1))
                 .read_to_end(&mut raw);
-            read.ok().map(|_| raw)
+            // Of what was cut off, the beginning can be read.
+            let is_readable = read.is_ok() || is_cut;
+            is_cut |= raw.len() as u64 > limit;
+            is_readable.then_some(raw)
         }
-        Some(_) => None,
+        _ => None,
     };
     Fetched {
         status: reply.status,
         url: reply.redirects.last().map_or(url, String::as_str).to_owned(),
         head,
         is_read: body.is_some() && reply.is_read,
+        is_cut,
         body: body.unwrap_or_default(),
     }
 }

@@ -2,15 +2,17 @@
 //!
 //! Which pages: those of its sitemaps (`sitemap`), else those that links lead to from the first one. `scope` says which
 //! addresses are of the site, `robots` which may be fetched. `fetch` asks, at a polite rate, and `page` reads; `page_cache` has what an
-//! earlier run got; `copy` writes the pages as files. What is left out has a reason, as in a folder.
+//! earlier run got; `copy` writes the pages as files, `budget` ends it all. What is left out has a reason, as in a folder.
 
 mod args;
+mod budget;
 mod canonical;
 mod copy;
 mod fetch;
 mod page;
 mod page_cache;
 mod robots;
+mod rules;
 mod scope;
 mod sitemap;
 
@@ -23,13 +25,14 @@ use ureq::http::Uri;
 use super::error::CliError;
 use super::http::HttpError;
 use super::output::{progress, remark};
-use super::site::site_files::digest;
 use super::site::site_reader::ReadFile;
-use crate::ingest::{IngestConfig, LeftOut, MAX_PAGE_BYTES, Placed, RawPage, route_of};
+use crate::ingest::{IngestConfig, LeftOut, MAX_PAGE_BYTES, Placed, RawPage};
 pub use args::CrawlArgs;
+use budget::Budget;
 use canonical::Elsewhere;
-use copy::Copy;
-use fetch::{Fetched, Fetcher};
+pub use copy::Copy;
+use fetch::{Fetched, Fetcher, Wanted};
+use page::is_busy;
 use page_cache::PageCache;
 use robots::Robots;
 use scope::{Place, Scope, resolved};
@@ -41,8 +44,13 @@ const USUAL_RATE: f64 = 5.0;
 /// Most sitemaps of a site.
 const MAX_SITEMAPS: usize = 500;
 
-/// Most addresses that are known at once; what is beyond is not a site of pages.
-const MAX_KNOWN: usize = 1_000_000;
+/// Most bytes of an address: browsers and the protocol of sitemaps have no longer ones.
+const MAX_ADDRESS: usize = 2_048;
+
+/// Why addresses are counted and not kept.
+const NO_ROOM: &str = "addresses beyond the memory for them (128 MB); fetch a folder of the site";
+const LONG_ADDRESS: &str = "addresses of more than 2048 bytes";
+const MANY_SITEMAPS: &str = "sitemaps beyond the limit of 500, or of the crawl";
 
 /// Requests in a row without an answer after which nothing is asked any more.
 const MAX_FAILURES: usize = 10;
@@ -59,11 +67,14 @@ pub struct Asked<'a> {
     pub cache: Option<PathBuf>,
 }
 
+/// The files of a site, and its copy, which is put into place once there is an index.
+pub type Crawled = (Vec<ReadFile>, Option<Copy>);
+
 /// Fetches a site.
 ///
 /// # Errors
 /// The first page, or robots.txt, has no answer; the host stops to answer; or the copy cannot be written.
-pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
+pub fn crawl(asked: &Asked<'_>) -> Result<Crawled, CliError> {
     let wrong = || {
         let start = asked.start;
         CliError::Argument(format!("an address such as https://docs.example/ expected, {start:?} found"))
@@ -71,8 +82,8 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
     let copy = asked.args.save.as_deref().map(Copy::begin).transpose()?;
     let start: Uri = asked.start.split(['#', '?']).next().unwrap_or_default().parse().map_err(|_| wrong())?;
     let mut scope = Scope::of(&start).ok_or_else(wrong)?;
-    let mut fetcher = Fetcher::new(asked.args.rate.unwrap_or(USUAL_RATE));
-    let first = fetcher.get(&start.to_string(), MAX_PAGE_BYTES as u64, &|_| true, &is_html, None)?;
+    let mut fetcher = Fetcher::new(asked.args.rate.unwrap_or(USUAL_RATE), Budget::of(asked.args));
+    let first = fetcher.get(&start.to_string(), PAGE, &|_| true, None)?;
     fetcher.start_from(start.clone());
     if first.status != 200 {
         return Err(CliError::Host(format!(
@@ -102,9 +113,8 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
         elsewhere: BTreeMap::new(),
         redirects: HashMap::new(),
         left_out: BTreeMap::new(),
+        uncounted: BTreeMap::new(),
         follows: true,
-        bytes: 0,
-        fetched: 0,
         failures: 0,
         last_failure: None,
     };
@@ -118,6 +128,14 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Vec<ReadFile>, CliError> {
     crawl.finish()
 }
 
+/// A page, which is read whole or not at all.
+const PAGE: Wanted<'_> = Wanted { reads: &is_html, limit: MAX_PAGE_BYTES as u64, cuts: false };
+
+/// A file for programs, whose beginning counts.
+const fn beginning(limit: u64) -> Wanted<'static> {
+    Wanted { reads: &|_| true, limit, cuts: true }
+}
+
 /// Whether a body of this type is a page.
 fn is_html(content_type: &str) -> bool {
     let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -128,23 +146,24 @@ fn is_html(content_type: &str) -> bool {
 /// The rules of the host. Without a robots.txt, everything is allowed.
 fn robots_of(fetcher: &mut Fetcher, scope: &Scope) -> Result<Robots, CliError> {
     let url = scope.at_host("robots.txt");
-    let found = fetcher.get(&url, robots::MAX_BYTES, &|_| true, &|_| true, None);
-    match found {
-        // What is beyond does not count.
-        Err(HttpError::TooLong { .. }) => Ok(Robots::default()),
-        Err(error) => Err(error.into()),
-        Ok(Fetched { status: 200, body, .. }) => Ok(Robots::parse(&String::from_utf8_lossy(&body))),
-        Ok(Fetched { status, .. }) if status >= 500 || status == 429 => Err(CliError::Host(format!(
-            "{url}: what may be fetched expected, status {status} found; try again when the host answers"
-        ))),
-        Ok(_) => Ok(Robots::default()),
+    let unknown = |found: &str| {
+        Err(CliError::Host(format!(
+            "{url}: what may be fetched expected, {found} found; try again when the host answers"
+        )))
+    };
+    match fetcher.get(&url, beginning(robots::MAX_BYTES + 1), &|_| true, None)? {
+        Fetched { status: 200, is_read: false, .. } => unknown("an encoding that was not asked for"),
+        Fetched { status: 200, body, .. } => Ok(Robots::parse(&body)),
+        Fetched { status, .. } if status >= 500 || status == 429 => unknown(&format!("status {status}")),
+        _ => Ok(Robots::default()),
     }
 }
 
 /// A page that was fetched.
 struct Page {
     placed: Placed,
-    content: Vec<u8>,
+    /// SHA-256 of its content.
+    digest: [u8; 32],
     page: Result<RawPage, LeftOut>,
 }
 
@@ -168,10 +187,10 @@ struct Crawl<'a> {
     /// Where addresses redirect to, by path.
     redirects: HashMap<String, String>,
     left_out: BTreeMap<String, LeftOut>,
+    /// Addresses that no memory is spent on, by the reason.
+    uncounted: BTreeMap<&'static str, usize>,
     /// Whether links are followed.
     follows: bool,
-    bytes: u64,
-    fetched: usize,
     failures: usize,
     last_failure: Option<HttpError>,
 }
@@ -193,7 +212,7 @@ impl Crawl<'_> {
                     // Filters, calendars and the like make them without number. Without it, it may be a page.
                     self.leave_out(written, LeftOut::Query);
                 }
-                if self.known.len() < MAX_KNOWN && self.known.insert(placed.path.clone()) {
+                if self.learns(&url, &placed) {
                     if !self.robots.allows(address.path()) {
                         self.leave_out(&placed.path, LeftOut::Robots);
                         return None;
@@ -209,10 +228,34 @@ impl Crawl<'_> {
         }
     }
 
+    /// Whether an address is new, and there is memory for it.
+    fn learns(&mut self, url: &str, placed: &Placed) -> bool {
+        if self.known.contains(&placed.path) {
+            return false;
+        }
+        let has_room = self.fetcher.budget.holds(&[url, &placed.path, &placed.path]);
+        if has_room {
+            self.known.insert(placed.path.clone());
+        } else {
+            self.pass_over(NO_ROOM);
+        }
+        has_room
+    }
+
+    /// Counts an address that is not kept.
+    fn pass_over(&mut self, reason: &'static str) {
+        *self.uncounted.entry(reason).or_default() += 1;
+    }
+
     fn leave_out(&mut self, name: &str, reason: LeftOut) {
         let name = name.strip_prefix(&self.scope.root()).unwrap_or(name);
-        if self.left_out.len() < MAX_KNOWN {
-            self.left_out.entry(name.to_owned()).or_insert(reason);
+        if self.left_out.contains_key(name) {
+            return;
+        }
+        if self.fetcher.budget.holds(&[name]) {
+            self.left_out.insert(name.to_owned(), reason);
+        } else {
+            self.pass_over(NO_ROOM);
         }
     }
 
@@ -224,26 +267,41 @@ impl Crawl<'_> {
             queue = [format!("{}sitemap.xml", self.scope.root()), self.scope.at_host("sitemap.xml")].into();
         }
         let mut seen = HashSet::new();
-        while let Some(url) = queue.pop_front().filter(|_| seen.len() < MAX_SITEMAPS) {
+        while let Some(url) = queue.pop_front() {
             let Ok(address) = url.parse::<Uri>() else { continue };
-            if !self.scope.is_host_of(&address) || !seen.insert(url.clone()) {
+            if !self.scope.is_host_of(&address) || seen.contains(&url) {
+                continue;
+            }
+            if seen.len() == MAX_SITEMAPS || self.fetcher.budget.end().is_some() {
+                self.pass_over(MANY_SITEMAPS);
                 continue;
             }
             let (scope, robots) = (&self.scope, &self.robots);
             let may = |to: &Uri| scope.is_host_of(to) && robots.allows_address(to);
-            let Ok(found) = self.fetcher.get(&url, sitemap::MAX_BYTES, &may, &|_| true, None) else {
-                continue;
-            };
-            match Sitemap::parse(&found.body).filter(|_| found.status == 200) {
-                None => {}
-                Some(Sitemap::Index(sitemaps)) => queue.extend(sitemaps),
-                Some(Sitemap::Pages(pages)) => {
-                    for page in pages {
-                        let resolved = resolved(&address, &page);
-                        resolved.and_then(|address| self.offer(&address, &page));
-                    }
+            let found = self.fetcher.get(&url, beginning(sitemap::MAX_BYTES), &may, None);
+            seen.insert(url);
+            let found = match found {
+                Ok(found) if is_busy(found.status) => {
+                    self.count_busy(found)?;
+                    continue;
                 }
-            }
+                Ok(found) if found.status == 200 => found,
+                Ok(_) => continue,
+                Err(error) => {
+                    self.count_failure(error)?;
+                    continue;
+                }
+            };
+            self.failures = 0;
+            sitemap::read(found.body, found.is_cut, &mut |kind, written| match kind {
+                _ if written.len() > MAX_ADDRESS => self.pass_over(LONG_ADDRESS),
+                Sitemap::Index if queue.len() < MAX_SITEMAPS => queue.push_back(written.to_owned()),
+                Sitemap::Index => self.pass_over(MANY_SITEMAPS),
+                Sitemap::Pages => {
+                    let resolved = resolved(&address, written);
+                    resolved.and_then(|address| self.offer(&address, written));
+                }
+            });
         }
         if self.queue.is_empty() {
             // Sitemaps of other sites say nothing of this one.
@@ -255,15 +313,13 @@ impl Crawl<'_> {
 
     /// Fetches what is in the queue, and what comes into it.
     fn run(&mut self) -> Result<(), CliError> {
-        let most = self.asked.args.max_pages.unwrap_or(10_000) as usize;
-        let most_bytes = u64::from(self.asked.args.max_mb.unwrap_or(1_000)) * 1_000_000;
         while let Some((url, placed)) = self.queue.pop_front() {
-            if self.fetched >= most || self.bytes >= most_bytes {
-                self.leave_out(&placed.path, LeftOut::Limit);
+            if let Some(end) = self.fetcher.budget.end() {
+                self.leave_out(&placed.path, end);
                 continue;
             }
-            self.fetched += 1;
-            self.bar.set_length((self.fetched + self.queue.len()) as u64);
+            self.fetcher.budget.pages += 1;
+            self.bar.set_length(self.fetcher.budget.pages + self.queue.len() as u64);
             if url.contains('#') {
                 self.route(&url, placed)?
             } else {
@@ -276,30 +332,22 @@ impl Crawl<'_> {
     }
 
     /// The files of the site, and its copy.
-    fn finish(mut self) -> Result<Vec<ReadFile>, CliError> {
-        self.settle_canonical();
+    fn finish(mut self) -> Result<Crawled, CliError> {
+        self.settle_canonical()?;
         if self.pages.is_empty()
             && let Some(error) = self.last_failure
         {
             return Err(error.into());
         }
-        if let Some(copy) = self.copy {
-            // A route has no file.
-            let is_file = |page: &&Page| page.page.is_ok() && route_of(&page.placed.path).is_empty();
-            let pages = self.pages.values().filter(is_file);
-            let failed: Vec<CliError> =
-                pages.filter_map(|page| copy.add(&page.placed.path, &page.content).err()).collect();
-            if let Some(first) = failed.first() {
-                remark(format_args!("warning: {} pages are not in the copy: {first}", failed.len()));
-            }
-            copy.finish()?;
+        for (reason, count) in &self.uncounted {
+            remark(format_args!("warning: left out, {reason}: {count}"));
         }
         self.cache.finish();
         let read = self
             .pages
             .into_values()
-            .map(|page| ReadFile::new(page.placed.path, Some(digest(&page.content)), page.page));
+            .map(|page| ReadFile::new(page.placed.path, Some(page.digest), page.page));
         let unread = self.left_out.into_iter().map(|(name, reason)| ReadFile::new(name, None, Err(reason)));
-        Ok(read.chain(unread).collect())
+        Ok((read.chain(unread).collect(), self.copy))
     }
 }

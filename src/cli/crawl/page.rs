@@ -8,11 +8,12 @@ use super::canonical::Elsewhere;
 use super::fetch::Fetched;
 use super::robots::header_says;
 use super::scope::{Place, resolved};
-use super::{Crawl, MAX_FAILURES, MAX_KNOWN, Page, is_html};
+use super::{Crawl, LONG_ADDRESS, MAX_ADDRESS, MAX_FAILURES, PAGE, Page, is_html};
 use crate::cli::error::CliError;
 use crate::cli::http::HttpError;
 use crate::cli::output::remark;
 use crate::cli::site::render::{places_of, rendered_address, routes_of};
+use crate::cli::site::site_files::digest;
 use crate::ingest::{
     LeftOut, MAX_PAGE_BYTES, PageLinks, Placed, RawPage, address as written, in_utf8, read_page, route_of,
     too_large,
@@ -31,7 +32,7 @@ impl Crawl<'_> {
             is_disallowed.set(holds && !robots.allows_address(to));
             holds && !is_disallowed.get()
         };
-        let found = self.fetcher.get(url, MAX_PAGE_BYTES as u64, &may, &is_html, Some(&mut self.cache));
+        let found = self.fetcher.get(url, PAGE, &may, Some(&mut self.cache));
         let found = match found {
             Ok(found) => found,
             Err(HttpError::TooLong { limit, .. }) => {
@@ -41,6 +42,10 @@ impl Crawl<'_> {
             }
             Err(error) => return self.failed(&placed, error),
         };
+        if is_busy(found.status) {
+            self.leave_out(&placed.path, LeftOut::Status { status: found.status });
+            return self.count_busy(found);
+        }
         self.failures = 0;
         let Ok(address) = found.url.parse::<Uri>() else { return Ok(()) };
         let mut placed = placed;
@@ -52,7 +57,7 @@ impl Crawl<'_> {
             if end.path != placed.path {
                 self.leave_out(&placed.path, LeftOut::Redirect);
                 self.redirects.insert(placed.path, end.path.clone());
-                if !self.known.insert(end.path.clone()) {
+                if !self.learns(&found.url, &end) {
                     return Ok(());
                 }
             }
@@ -73,7 +78,7 @@ impl Crawl<'_> {
             self.leave_out(&placed.path, reason);
             return Ok(());
         }
-        self.bytes += found.body.len() as u64;
+        self.fetcher.budget.bytes += found.body.len() as u64;
         let content = in_utf8(found.body, charset(&found.head.content_type));
         self.read(&address, placed, content, &found.head.robots)
     }
@@ -115,7 +120,9 @@ impl Crawl<'_> {
         });
         if self.follows && !says("nofollow") {
             for link in &links.links {
-                if let Some(to) = resolved(base, link) {
+                if link.len() > MAX_ADDRESS {
+                    self.pass_over(LONG_ADDRESS);
+                } else if let Some(to) = resolved(base, link) {
                     let written = to.to_string();
                     self.offer(&to, &written);
                 }
@@ -125,7 +132,11 @@ impl Crawl<'_> {
         if is_wanted && other.is_none() && !says("nofollow") {
             self.offer_routes(address, routes);
         }
-        let page = Page { page: page.map(|page| page.placed(&placed)), placed, content };
+        if let Some(copy) = self.copy.as_mut().filter(|_| page.is_ok()) {
+            copy.add(&placed.path, &content)?;
+        }
+        let digest = digest(&content);
+        let page = Page { page: page.map(|page| page.placed(&placed)), placed, digest };
         let path = page.placed.path.clone();
         match other {
             Some(other) if page.page.is_ok() => {
@@ -147,10 +158,11 @@ impl Crawl<'_> {
     fn offer_routes(&mut self, page: &Uri, routes: Vec<String>) {
         for path in routes {
             let url = format!("{page}#/{}", written(route_of(&path)));
-            if let Some(reason) = self.asked.config.excluded(&path) {
-                self.leave_out(&path, reason);
-            } else if self.known.len() < MAX_KNOWN && self.known.insert(path.clone()) {
-                self.queue.push_back((url, Placed::of_route(path)));
+            let placed = Placed::of_route(path);
+            if let Some(reason) = self.asked.config.excluded(&placed.path) {
+                self.leave_out(&placed.path, reason);
+            } else if self.learns(&url, &placed) {
+                self.queue.push_back((url, placed));
             }
         }
     }
@@ -161,11 +173,11 @@ impl Crawl<'_> {
     /// The browser cannot be started.
     pub(super) fn route(&mut self, url: &str, placed: Placed) -> Result<(), CliError> {
         let Some(content) = self.rendered(url)? else { return Ok(()) };
-        self.bytes += content.len() as u64;
+        self.fetcher.budget.bytes += content.len() as u64;
         let places = places_of(route_of(&placed.path), &content, "");
         let page = read_page(&placed.path, &content, self.asked.config);
         let page = page.map(|page| page.into_rendered().into_route(&places).placed(&placed));
-        self.pages.insert(placed.path.clone(), Page { placed, content, page });
+        self.pages.insert(placed.path.clone(), Page { digest: digest(&content), placed, page });
         Ok(())
     }
 
@@ -179,14 +191,43 @@ impl Crawl<'_> {
                 | HttpError::CutOff { .. }
         );
         self.leave_out(&placed.path, if is_of_host { LeftOut::NoAnswer } else { LeftOut::RedirectAway });
-        self.failures += usize::from(is_of_host);
-        if self.failures < MAX_FAILURES {
+        if is_of_host { self.count_failure(error) } else { Ok(()) }
+    }
+
+    /// Counts a request without an answer.
+    ///
+    /// # Errors
+    /// It is one of too many in a row.
+    pub(super) fn count_failure(&mut self, error: HttpError) -> Result<(), CliError> {
+        self.failures += 1;
+        // Behind the end of the budget, no request has time.
+        if self.failures < MAX_FAILURES || self.fetcher.budget.end().is_some() {
             self.last_failure = Some(error);
             return Ok(());
         }
         remark(format_args!("{MAX_FAILURES} requests in a row had no answer"));
         Err(error.into())
     }
+
+    /// Counts an answer of a host that wants to be asked later.
+    ///
+    /// # Errors
+    /// It is one of too many in a row.
+    pub(super) fn count_busy(&mut self, Fetched { url, status, .. }: Fetched) -> Result<(), CliError> {
+        self.failures += 1;
+        if self.failures < MAX_FAILURES {
+            return Ok(());
+        }
+        Err(CliError::Host(format!(
+            "{url}: an answer expected, status {status} found, as for the {MAX_FAILURES} addresses before it; try again \
+             later, or slower with --rate"
+        )))
+    }
+}
+
+/// Whether a host says that it is asked too often.
+pub(super) fn is_busy(status: u16) -> bool {
+    matches!(status, 429 | 503)
 }
 
 /// The encoding that a host names.

@@ -3,7 +3,7 @@
 //! A folder for each site has a file for each page: a line of JSON, and the content. A damaged file counts as absent.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use serde::{Deserialize, Serialize};
@@ -36,18 +36,22 @@ pub struct PageCache {
 /// Number of sites whose pages are kept.
 const MAX_SITES: usize = 16;
 
+/// Digits of the hashes in names.
+const HASH_DIGITS: usize = 32;
+
 /// Prefix of the names of folders.
 const PREFIX: &str = "site-";
 
 impl PageCache {
     /// The cache of the site with this root, in the folder for what builds reuse.
     pub fn open(cache: Option<PathBuf>, root: &str) -> Self {
-        let folder = cache.map(|cache| cache.join(format!("{PREFIX}{}", &sha256_hex(root.as_bytes())[..32])));
+        let folder =
+            cache.map(|cache| cache.join(format!("{PREFIX}{}", &sha256_hex(root.as_bytes())[..HASH_DIGITS])));
         PageCache { folder, used: HashSet::new() }
     }
 
     fn name(url: &str) -> String {
-        sha256_hex(url.as_bytes())[..32].to_owned()
+        sha256_hex(url.as_bytes())[..HASH_DIGITS].to_owned()
     }
 
     /// A page of an earlier run.
@@ -92,21 +96,68 @@ impl PageCache {
     /// Deletes what this run has not used, and the pages of sites that were fetched long ago.
     pub fn finish(self) {
         let Some(folder) = self.folder else { return };
-        for name in files::names(&folder).unwrap_or_default() {
-            if !self.used.contains(&name) {
-                // One that cannot be deleted only takes space.
-                let _ = files::remove(&folder.join(name));
-            }
-        }
+        delete_pages(&folder, &self.used);
         let Some(cache) = folder.parent() else { return };
-        let sites =
-            files::names(cache).unwrap_or_default().into_iter().filter(|name| name.starts_with(PREFIX));
+        let is_site = |name: &String| name.strip_prefix(PREFIX).is_some_and(is_hash);
+        let sites = files::names(cache).unwrap_or_default().into_iter().filter(is_site);
         let modified = |name: &String| cache.join(name).metadata().and_then(|found| found.modified()).ok();
         let mut sites: Vec<_> = sites.map(|name| (modified(&name), name)).collect();
         sites.sort();
         let surplus = sites.len().saturating_sub(MAX_SITES);
         for (_, name) in sites.drain(..surplus) {
-            let _ = files::remove_folder(&cache.join(name));
+            delete_pages(&cache.join(&name), &HashSet::new());
+            files::remove_if_empty(&cache.join(name));
         }
+    }
+}
+
+/// Deletes the pages in a folder, but those that are `used`.
+fn delete_pages(folder: &Path, used: &HashSet<String>) {
+    for name in files::names(folder).unwrap_or_default() {
+        if is_hash(&name) && !used.contains(&name) {
+            // One that cannot be deleted only takes space.
+            let _ = files::remove(&folder.join(name));
+        }
+    }
+}
+
+/// Whether a name is one that this cache gives.
+fn is_hash(name: &str) -> bool {
+    name.len() == HASH_DIGITS && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
+
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn what_others_have_in_the_cache_folder_stays() {
+        let cache = tempfile::tempdir().unwrap();
+        let open = |root: &str| PageCache::open(Some(cache.path().to_owned()), root);
+        let put = |pages: &mut PageCache, url: &str| {
+            let etag = Some("1".to_owned());
+            pages.put(Head { url: url.to_owned(), etag, ..Head::default() }, b"page");
+        };
+        for name in ["site-notes", "site-plan/2026"] {
+            fs::create_dir_all(cache.path().join(name)).unwrap();
+            fs::write(cache.path().join(name).join("mine"), "mine").unwrap();
+        }
+        for site in 0..20 {
+            let mut pages = open(&format!("https://{site}.example/"));
+            put(&mut pages, "a");
+            fs::write(pages.folder.as_ref().unwrap().join("mine"), "mine").unwrap();
+            pages.finish();
+        }
+        let mine = walkdir::WalkDir::new(cache.path()).into_iter().filter_map(Result::ok);
+        assert_eq!(mine.filter(|entry| entry.file_name() == "mine").count(), 22);
+        let mut pages = open("https://19.example/");
+        put(&mut pages, "b");
+        pages.finish();
+        let pages = open("https://19.example/");
+        assert_eq!((pages.get("a"), pages.get("b").is_some()), (None, true));
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::Writer;
-use super::new_folder::{LineFile, line};
+use super::line_file::{LineFile, line};
 use super::row::Row;
 use crate::cli::error::CliError;
 use crate::cli::files;

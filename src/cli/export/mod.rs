@@ -1,11 +1,11 @@
 //! `docfuse export`: an index's sections, texts, metadata and vectors as files for a distributed engine.
 //!
 //! `sections` reads the index, `row` is a section as both engines get it, `milvus` and `opensearch` write the files of
-//! their engine, `new_folder` puts them into place.
+//! their engine, `line_file` is how files are written.
 
 pub mod args;
+mod line_file;
 mod milvus;
-mod new_folder;
 mod opensearch;
 mod row;
 mod sections;
@@ -15,14 +15,19 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::error::CliError;
+use super::files;
 use super::folder::index_source::read_manifest;
 use super::folder::local_index::LocalIndex;
 use super::output::{remark, say};
+use super::own_folder::OwnFolder;
+use super::own_folder::list::Kind;
 use crate::index::{MANIFEST_NAME, Manifest};
 use args::{ExportArgs, TargetEngine};
-use new_folder::NewFolder;
 use row::Row;
 use sections::Sections;
+
+/// Name of the description.
+pub const DESCRIPTION: &str = "export.json";
 
 /// Describes an export, for the programs that read it and for the next export into its folder.
 #[derive(Serialize)]
@@ -79,18 +84,19 @@ pub fn run(args: &ExportArgs) -> Result<(), CliError> {
             ));
         }
     }
-    let out = NewFolder::beside(&args.out)?;
+    let out = OwnFolder::alone(&args.out, Kind::Export)?;
     let mut told = Vec::new();
     for (language, name) in &names {
         // Each language has analyzers of its own, and perhaps no vectors: a collection of its own.
-        let folder = if names.len() == 1 { out.path().to_owned() } else { out.folder(language)? };
+        let folder = if names.len() == 1 { out.path().to_owned() } else { out.path().join(language) };
+        files::create_folder(&folder)?;
         told.extend(export(args.engine, &index, name, &folder)?);
     }
     if names.len() > 1 {
         let languages: Vec<&str> = names.iter().map(|(language, _)| language.as_str()).collect();
-        new_folder::write_json(out.path(), &serde_json::json!({ "languages": languages }))?;
+        line_file::write_description(out.path(), &serde_json::json!({ "languages": languages }))?;
     }
-    out.put(&args.out)?;
+    out.put()?;
     told.iter().for_each(remark);
     say(format_args!("written to {}", args.out.display()))
 }
@@ -111,7 +117,7 @@ fn export(
     };
     sections.write(writer.as_mut())?;
     let mut told = writer.finish()?;
-    new_folder::write_json(folder, &describe(engine, &manifest, dimensions, vectors))?;
+    line_file::write_description(folder, &describe(engine, &manifest, dimensions, vectors))?;
     if dimensions.is_none() {
         told.push(format!(
             "{}: no vectors in the index, so the engine searches words alone",

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Writer;
-use super::new_folder::{LineFile, line, pretty};
+use super::line_file::{LineFile, line, pretty};
 use super::row::Row;
 use crate::cli::error::CliError;
 use crate::cli::files;

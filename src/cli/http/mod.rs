@@ -140,6 +140,8 @@ pub struct Reply {
     pub body: Vec<u8>,
     /// Whether the body was read.
     pub is_read: bool,
+    /// Whether the body is longer, and this its beginning.
+    pub is_cut: bool,
     headers: HeaderMap,
 }
 
@@ -151,6 +153,8 @@ pub struct Within<'a> {
     pub may: &'a dyn Fn(&Uri) -> bool,
     /// Of which content types a body is read.
     pub reads: &'a dyn Fn(&str) -> bool,
+    /// Whether the beginning of a body that is too long counts.
+    pub cuts: bool,
 }
 
 impl Reply {
@@ -197,7 +201,12 @@ impl HttpClient {
     /// No answer, or none in time, a longer one, one that is cut off, or a redirect that is refused. A status such as 404
     /// is an answer.
     pub fn get(&self, url: &str, headers: &[(&str, &str)], limit: u64) -> Result<Reply, HttpError> {
-        self.get_within(url, headers, limit, &Within { from: None, may: &|_| true, reads: &|_| true })
+        self.get_within(
+            url,
+            headers,
+            limit,
+            &Within { from: None, may: &|_| true, reads: &|_| true, cuts: false },
+        )
     }
 
     /// The same for an address of a site.
@@ -218,7 +227,7 @@ impl HttpClient {
         let content_type = head.headers.get("content-type").and_then(|found| found.to_str().ok());
         if !(within.reads)(content_type.unwrap_or_default()) {
             let (status, headers) = (head.status.as_u16(), head.headers);
-            return Ok(Reply { status, redirects, body: Vec::new(), is_read: false, headers });
+            return Ok(Reply { status, redirects, headers, ..Reply::default() });
         }
         let mut bytes = Vec::new();
         let read = body.as_reader().take(limit.saturating_add(1)).read_to_end(&mut bytes);
@@ -227,10 +236,14 @@ impl HttpClient {
                 Some(deadline) if deadline.left().is_none() => HttpError::too_slow(url, &deadline),
                 _ => HttpError::CutOff { url: url.to_owned(), source },
             }),
-            Ok(length) if length as u64 > limit => Err(HttpError::TooLong { url: url.to_owned(), limit }),
-            Ok(_) => {
+            Ok(length) if length as u64 > limit && !within.cuts => {
+                Err(HttpError::TooLong { url: url.to_owned(), limit })
+            }
+            Ok(length) => {
                 let (status, headers) = (head.status.as_u16(), head.headers);
-                Ok(Reply { status, redirects, body: bytes, is_read: true, headers })
+                let is_cut = length as u64 > limit;
+                bytes.truncate(limit as usize);
+                Ok(Reply { status, redirects, body: bytes, is_read: true, is_cut, headers })
             }
         }
     }

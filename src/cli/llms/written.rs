@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn temporary_files_are_deleted_under_a_lock_alone() {
         let site = tempfile::tempdir().unwrap();
-        let temporary = site.path().join(".docfuse-abc");
+        let temporary = site.path().join(".docfuse-abcdef");
         for (is_locked, stays) in [(false, true), (true, false)] {
             files::write(&temporary, b"half").unwrap();
             assert_eq!(earlier(site.path(), is_locked).unwrap(), Vec::<String>::new());

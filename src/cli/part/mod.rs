@@ -29,7 +29,7 @@ pub use write::run;
 const PART_VERSION: u32 = 2;
 
 /// Name of a part's description. It is written last.
-const PART_NAME: &str = "docfuse-part.json";
+pub const PART_NAME: &str = "docfuse-part.json";
 
 /// What a part is and which files it has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,9 +12,10 @@ use crate::cli::build::generations::{Caches, Steps, by_language};
 use crate::cli::build::records::Key;
 use crate::cli::config::Config;
 use crate::cli::error::CliError;
-use crate::cli::files::{self, Staged};
 use crate::cli::model::{self, LoadedModel};
 use crate::cli::output::{bytes, counted, say};
+use crate::cli::own_folder::OwnFolder;
+use crate::cli::own_folder::list::Kind;
 use crate::cli::site::site_folder::SiteFolder;
 use crate::cli::site::site_reader::{ReadFile, SiteReader};
 use crate::cli::user_folders;
@@ -58,10 +59,8 @@ pub fn run(
         reader.refresh(&config.ingest)?;
         Ok(reader.into_files())
     })?;
-    files::create_folder(out)?;
-    let _lock = files::lock(out)?;
-    let mut staged = Vec::new();
-    let page_files = steps.time("writing", || stage_pages(out, &files, &mut staged))?;
+    let mut folder = OwnFolder::among_others(out, Kind::Part)?;
+    let page_files = steps.time("writing", || stage_pages(&mut folder, &files))?;
     let left_out = files.iter().filter(|file| file.page.is_err()).count();
     let pages: Vec<RawPage> = files.into_iter().filter_map(|file| file.page.ok()).collect();
     let mut part = Part {
@@ -83,9 +82,11 @@ pub fn run(
         let (windows, fresh) = steps.time("embedding", || embed_pages(pages, config, model, &mut caches))?;
         let count: usize = windows.iter().map(|(_, windows)| windows.len()).sum();
         embedded = format!(", {}, {fresh} newly embedded", counted(count as u64, "window"));
-        part.vector_files = steps.time("vectors", || stage_vectors(out, &windows, &caches, &mut staged))?;
+        part.vector_files = steps.time("vectors", || stage_vectors(&mut folder, &windows, &caches))?;
     }
-    put(out, &part, staged)?;
+    let description = serde_json::to_vec_pretty(&part).map_err(CliError::json("the part"))?;
+    folder.stage(PART_NAME, &description)?;
+    folder.put()?;
     let all = part.page_files.iter().chain(&part.vector_files);
     let size = bytes(all.map(|file| u64::from(file.bytes)).sum());
     let share = share.map_or_else(String::new, |share| format!(" {share}"));
@@ -97,7 +98,7 @@ pub fn run(
 }
 
 /// Writes pages under temporary names.
-fn stage_pages(out: &Path, pages: &[ReadFile], staged: &mut Vec<Staged>) -> Result<Vec<PartFile>, CliError> {
+fn stage_pages(folder: &mut OwnFolder, pages: &[ReadFile]) -> Result<Vec<PartFile>, CliError> {
     let compress = |pages: &[ReadFile]| {
         let mut lines = Vec::new();
         pages.iter().try_for_each(|page| write_page(page, &mut lines)).map_err(CliError::json("a page"))?;
@@ -105,7 +106,7 @@ fn stage_pages(out: &Path, pages: &[ReadFile], staged: &mut Vec<Staged>) -> Resu
     };
     let files: Vec<(Vec<u8>, usize)> =
         pages.par_chunks(PAGES_OF_FILE).map(compress).collect::<Result<_, _>>()?;
-    files.iter().map(|(content, raw)| stage(out, KINDS[0], content, *raw, staged)).collect()
+    files.iter().map(|(content, raw)| stage(folder, KINDS[0], content, *raw)).collect()
 }
 
 /// Windows by section.
@@ -133,10 +134,9 @@ fn embed_pages(
 
 /// Writes vectors under temporary names.
 fn stage_vectors(
-    out: &Path,
+    folder: &mut OwnFolder,
     windows: &Windows,
     caches: &Caches,
-    staged: &mut Vec<Staged>,
 ) -> Result<Vec<PartFile>, CliError> {
     let mut files = Vec::new();
     let mut writer = Writer::new();
@@ -146,53 +146,29 @@ fn stage_vectors(
         write_vectors(section, found.into_iter(), &mut writer);
         if writer.len() >= VECTOR_FILE_BYTES {
             let content = std::mem::take(&mut writer).finish();
-            files.push(stage(out, KINDS[1], &content, content.len(), staged)?);
+            files.push(stage(folder, KINDS[1], &content, content.len())?);
         }
     }
     if !writer.is_empty() {
         let content = writer.finish();
-        files.push(stage(out, KINDS[1], &content, content.len(), staged)?);
+        files.push(stage(folder, KINDS[1], &content, content.len())?);
     }
     Ok(files)
 }
 
 fn stage(
-    out: &Path,
+    folder: &mut OwnFolder,
     (kind, ending): (&str, &str),
     content: &[u8],
     raw: usize,
-    staged: &mut Vec<Staged>,
 ) -> Result<PartFile, CliError> {
     let sha256 = sha256_hex(content);
     let name = format!("{kind}-{}.{ending}", &sha256[..16]);
-    staged.push(files::stage(out, &name, content)?);
+    folder.stage(&name, content)?;
     let small = |bytes: usize| {
         u32::try_from(bytes).map_err(|_| {
             CliError::Limit(format!("{name}: at most 4 GB expected, more found; leave its largest pages out"))
         })
     };
     Ok(PartFile { bytes: small(content.len())?, raw: small(raw)?, sha256, name: name.clone() })
-}
-
-/// Puts all files into place, the description last, and deletes those of an earlier part.
-fn put(out: &Path, part: &Part, staged: Vec<Staged>) -> Result<(), CliError> {
-    let description = serde_json::to_vec_pretty(part).map_err(CliError::json("the part"))?;
-    let last = files::stage(out, PART_NAME, &description)?;
-    staged.into_iter().try_for_each(Staged::put)?;
-    last.put()?;
-    let is_named =
-        |name: &str| part.page_files.iter().chain(&part.vector_files).any(|file| file.name == name);
-    for name in files::names(out)?.iter().filter(|name| is_generated(name) && !is_named(name)) {
-        files::remove(&out.join(name))?;
-    }
-    Ok(())
-}
-
-/// Whether a part's file may have this name.
-fn is_generated(name: &str) -> bool {
-    KINDS.iter().any(|(kind, ending)| {
-        let hash = name.strip_prefix(kind).and_then(|rest| rest.strip_prefix('-'));
-        let hash = hash.and_then(|rest| rest.strip_suffix(ending)?.strip_suffix('.'));
-        hash.is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()))
-    })
 }

@@ -44,14 +44,14 @@ pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
     })
 }
 
-/// The list of versions in a site's folder; empty without one.
+/// The list of versions in a site's folder, or its beginning; empty without one.
 ///
 /// # Errors
 /// It cannot be read.
 pub fn versions_file(folder: &Path) -> Result<Vec<u8>, CliError> {
     let path = folder.join(ListedVersions::FILE);
-    let is_list = path.metadata().is_ok_and(|file| file.is_file() && file.len() <= ListedVersions::MAX_BYTES);
-    if is_list { files::read(&path) } else { Ok(Vec::new()) }
+    let is_list = path.metadata().is_ok_and(|file| file.is_file());
+    if is_list { files::read_range(&path, 0, ListedVersions::MAX_BYTES as u32) } else { Ok(Vec::new()) }
 }
 
 /// Whether a path with slashes leads to something below the folder that it is joined with, on every system.

@@ -21,16 +21,25 @@ struct Listed {
     aliases: Vec<String>,
 }
 
+/// Braces that are tried for the end of an entry.
+const MAX_ENDS: usize = 16;
+
 impl ListedVersions {
     /// Name of the list in the site's folder.
     pub const FILE: &str = "versions.json";
 
-    /// Largest list that is read, in bytes.
-    pub const MAX_BYTES: u64 = 1 << 20;
+    /// Most bytes of a list that are read.
+    pub const MAX_BYTES: usize = 1 << 20;
 
     /// Reads the list. What is none says nothing, since others write files of this name too; nor does one version alone.
     pub fn read(json: &[u8]) -> Self {
-        let listed: Vec<Listed> = serde_json::from_slice(json).unwrap_or_default();
+        let parse = |json: &[u8]| serde_json::from_slice::<Vec<Listed>>(json).ok();
+        // Of one that is longer, the beginning counts, up to the end of an entry or of something in it.
+        let cut = || {
+            let ends = memchr::memrchr_iter(b'}', json).take(MAX_ENDS).filter(|_| json.len() == Self::MAX_BYTES);
+            ends.filter_map(|end| parse(&[&json[..=end], b"]"].concat())).next()
+        };
+        let listed = parse(json).or_else(cut).unwrap_or_default();
         let mut folders = BTreeMap::new();
         if listed.len() > 1 {
             for Listed { version, aliases } in listed {
@@ -104,6 +113,19 @@ mod tests {
                 "main/e.html main"
             ]
         );
+    }
+
+    #[test]
+    fn the_beginning_of_a_long_list_counts() {
+        let filler: Vec<String> = (0..20_000)
+            .map(|number| format!(r#"{{"version":"v{number}","aliases":[],"properties":{{"hidden":false}}}}"#))
+            .collect();
+        let list = format!("{},{}]", LIST.trim_end().trim_end_matches(']'), filler.join(","));
+        let cut = &list[..ListedVersions::MAX_BYTES];
+        assert_eq!(versions(cut, &[("main/a.html", "a")]), ["main/a.html main"]);
+        // What is no list is none either way.
+        let other = format!("{{\"a\":{}", "[1,".repeat(ListedVersions::MAX_BYTES));
+        assert_eq!(versions(&other[..ListedVersions::MAX_BYTES], &[("main/a.html", "a")]), ["main/a.html "]);
     }
 
     #[test]
