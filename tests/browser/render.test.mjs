@@ -3,8 +3,9 @@
 //
 // DOCFUSE_BIN: the docfuse command. CHROMIUM: the browser, which no test skips.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -97,5 +98,116 @@ test("the routes of an application are pages, from its address as from its folde
     }
   } finally {
     await host.close();
+  }
+});
+
+test("a page opens no other one, asks no private address, and downloads nothing", async () => {
+  const asked = [];
+  const other = createServer((request, response) => {
+    asked.push(request.url);
+    response.setHeader("content-type", request.url === "/lib.js" ? "text/javascript" : "text/html");
+    response.end(
+      request.url === "/lib.js" ? "document.title = 'Zebra'" : "<title>Zebra</title><h1>Zebras</h1>",
+    );
+  });
+  await new Promise((listening) => other.listen(0, "127.0.0.1", listening));
+  const away = `http://127.0.0.1:${other.address().port}/`;
+  const shown = (title, rest) =>
+    `document.querySelector("#app").innerHTML = "<main><h1 id=x>${title}</h1><p>All about ${title}, and more of it.</main>"; ${rest}`;
+  const site = join(folder, "fenced");
+  mkdirSync(site);
+  const shell = (script) => SHELL.replace("/app.js", script);
+  const scripts = {
+    away: `setTimeout(() => { location = "${away}page"; }, 50);`,
+    file: shown("Files", `setTimeout(() => { location = "file:///etc/hostname"; }, 50);`),
+    frame: shown(
+      "Frames",
+      `document.body.append(Object.assign(document.createElement("iframe"), { src: "${away}frame" }));`,
+    ),
+    loads: shown(
+      "Loads",
+      `document.body.append(Object.assign(document.createElement("script"), { src: "${away}lib.js" }));`,
+    ),
+    saves: shown(
+      "Saves",
+      `const link = Object.assign(document.createElement("a"), { href: "saves.js", download: "gift.exe" }); document.body.append(link); link.click();`,
+    ),
+  };
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(site, `${name}.html`), shell(`${name}.js`));
+    writeFileSync(join(site, `${name}.js`), script);
+  }
+  writeFileSync(
+    join(site, "index.html"),
+    "<title>Home</title><main><h1 id=x>Home</h1><p>All about homes.</main>",
+  );
+  const home = join(folder, "home");
+  mkdirSync(home);
+  try {
+    const line = [
+      "build",
+      site,
+      "--out",
+      "fenced-index",
+      "--no-dense",
+      "--render",
+      [chromium, ...FLAGS].join(" "),
+    ];
+    const env = { ...process.env, HOME: home, XDG_CACHE_HOME: join(home, "cache") };
+    const { stderr } = await run(command, line, { cwd: folder, env });
+    assert.match(stderr, /away\.html: its HTML from .* expected, (a page that does not load|nothing)/);
+    const hits = async (text) => {
+      const { stdout } = await run(command, ["query", "fenced-index", text, "--json"], { cwd: folder });
+      return JSON.parse(stdout).hits.map(({ url }) => url);
+    };
+    assert.deepEqual(await hits("zebra"), []);
+    assert.deepEqual(await hits("loads"), ["loads.html#x"]);
+    assert.deepEqual(await hits("saves"), ["saves.html#x"]);
+    assert.deepEqual(asked, []);
+    const { stdout } = await run("find", [home, "-name", "*gift*"]);
+    assert.equal(stdout, "");
+  } finally {
+    other.closeAllConnections();
+    other.close();
+  }
+});
+
+test("Ctrl+C ends the browser, and its profile", async () => {
+  const site = join(folder, "endless");
+  mkdirSync(site);
+  writeFileSync(join(site, "index.html"), SHELL);
+  writeFileSync(join(site, "app.js"), "for (;;);");
+  const temporary = join(folder, "temporary");
+  mkdirSync(temporary);
+  const line = [
+    "build",
+    site,
+    "--out",
+    "endless-index",
+    "--no-dense",
+    "--render",
+    [chromium, ...FLAGS].join(" "),
+  ];
+  const processes = async () => {
+    const { stdout } = await run("ps", ["-eo", "args="]);
+    return stdout.split("\n").filter((args) => args.includes(temporary)).length;
+  };
+  const until = async (isSo) => {
+    for (const end = Date.now() + 60_000; !(await isSo());) {
+      assert.ok(Date.now() < end, "in a minute");
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  };
+  for (const signal of ["SIGINT", "SIGKILL"]) {
+    const build = spawn(command, line, {
+      cwd: folder,
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: "ignore",
+    });
+    const ended = new Promise((resolve) => build.once("exit", resolve));
+    await until(async () => (await processes()) > 4);
+    build.kill(signal);
+    await ended;
+    await until(async () => (await processes()) === 0 && readdirSync(temporary).length === 0);
   }
 });

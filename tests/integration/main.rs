@@ -65,6 +65,9 @@ mod playground;
 mod query;
 /// The encoder of queries: its files in an index, and damage to them.
 mod query_encoder;
+/// The browser of `docfuse build --render`, by a program in its place.
+#[cfg(unix)]
+mod render;
 /// Reranking by a cross-encoder.
 mod rerank;
 /// Rules of a site, as each verb tells them.

@@ -1,27 +1,22 @@
 //! Pages that scripts make, as readers see them: [`rendered`]. The site is served on loopback, and a browser dumps each page.
-#![allow(clippy::disallowed_methods, reason = "only cli starts programs")]
+//!
+//! `browser` starts one for each page, which may open that page alone; `gate` is between it and everything else.
+
+mod browser;
+mod gate;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use rayon::prelude::*;
+use ureq::http::Uri;
 
 use super::site_folder::SiteFolder;
 use crate::cli::error::CliError;
-use crate::cli::http::deadline::Deadline;
 use crate::cli::output::{progress, remark};
 use crate::cli::serve::Loopback;
-use crate::ingest::{MAX_PAGE_BYTES, address, percent_decode, route_path};
-
-/// The time that a browser has for a page.
-const TIME: Duration = Duration::from_secs(30);
-
-/// Time between two looks whether the browser is done.
-const PAUSE: Duration = Duration::from_millis(50);
+use crate::ingest::{address, percent_decode, route_path};
+use browser::{TIME, dump};
+use gate::{Gate, authority};
 
 /// How browsers print a link to a route.
 const LINK: &str = "href=\"#/";
@@ -31,16 +26,6 @@ const MAX_ROUTES: usize = 5_000;
 
 /// A longer route is the state of an application.
 const MAX_ROUTE_BYTES: usize = 300;
-
-/// What lets Chromium print the page once its scripts have run. Their timers take no time, and at most ten seconds of it.
-const OPTIONS: [&str; 6] = [
-    "--headless",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-extensions",
-    "--virtual-time-budget=10000",
-    "--dump-dom",
-];
 
 /// The HTML of pages of a site after their scripts have run, in their order; `None` for one that the browser does not give
 /// in time, which is remarked. `browser` is a command, with options separated by spaces. As many at once as there are cores.
@@ -53,9 +38,10 @@ pub fn rendered(
     names: &[String],
 ) -> Result<Vec<Option<Vec<u8>>>, CliError> {
     let served = Loopback::serve(site)?;
+    let gate = Gate::open(&served.address.to_string())?;
     let bar = progress("rendering", names.len() as u64);
     let render = |name: &String| {
-        let html = dump(browser, &format!("http://{}/{}", served.address, address(name)));
+        let html = dump_through(&gate, browser, &format!("http://{}/{}", served.address, address(name)));
         bar.inc(1);
         match html? {
             Ok(html) => Ok(Some(html)),
@@ -76,7 +62,21 @@ pub fn rendered(
 /// # Errors
 /// The browser cannot be started.
 pub fn rendered_address(browser: &str, address: &str) -> Result<Option<Vec<u8>>, CliError> {
-    dump(browser, address).map(|html| html.map_err(|found| unrendered(address, browser, &found)).ok())
+    let own = without_anchor(address).map_or_else(|_| String::new(), |page| authority(&page));
+    let html = dump_through(&Gate::open(&own)?, browser, address)?;
+    Ok(html.map_err(|found| unrendered(address, browser, &found)).ok())
+}
+
+/// What a browser prints of a page, through a gate.
+fn dump_through(gate: &Gate, browser: &str, address: &str) -> Result<Result<Vec<u8>, String>, CliError> {
+    match without_anchor(address) {
+        Ok(page) => dump(browser, &page, address, gate.address),
+        Err(error) => Ok(Err(format!("no address found ({error})"))),
+    }
+}
+
+fn without_anchor(address: &str) -> Result<Uri, ureq::http::uri::InvalidUri> {
+    address.split('#').next().unwrap_or_default().parse()
 }
 
 fn unrendered(name: &str, browser: &str, found: &str) {
@@ -112,56 +112,6 @@ pub fn places_of(route: &str, html: &[u8], before: &str) -> BTreeMap<String, Str
         is_one.then(|| (percent_decode(id), format!("{before}?{query}")))
     });
     named.take(MAX_ROUTES).collect()
-}
-
-/// What the browser prints of a page, or what happened instead.
-fn dump(browser: &str, page: &str) -> Result<Result<Vec<u8>, String>, CliError> {
-    let mut words = browser.split_whitespace();
-    let program = words.next().unwrap_or_default();
-    let profile =
-        tempfile::tempdir().map_err(CliError::file("create", Path::new("a folder for the browser")))?;
-    let mut child = Command::new(program)
-        .args(words)
-        .arg(format!("--user-data-dir={}", profile.path().display()))
-        .args(OPTIONS)
-        .arg(page)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(CliError::file("start", Path::new(program)))?;
-    let output = child.stdout.take();
-    let reader = thread::spawn(move || {
-        let mut html = Vec::new();
-        let read = output.map(|output| output.take(MAX_PAGE_BYTES as u64 + 1).read_to_end(&mut html));
-        read.map(|read| read.map(|_| html))
-    });
-    let Some(is_success) = wait(&mut child) else {
-        // It may have ended by itself.
-        let _ = child.kill();
-        let _ = child.wait();
-        return Ok(Err("no end found".to_owned()));
-    };
-    let html = reader.join().ok().flatten().and_then(Result::ok).unwrap_or_default();
-    Ok(match (is_success, html.is_empty()) {
-        (true, false) => Ok(html),
-        (true, true) => Err("nothing found".to_owned()),
-        (false, _) => Err("an error of the browser found".to_owned()),
-    })
-}
-
-/// Whether a program succeeds; `None` if it takes too long.
-fn wait(child: &mut Child) -> Option<bool> {
-    let deadline = Deadline::after(TIME, "a page from the browser");
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status.success()),
-            Ok(None) => {}
-            Err(_) => return Some(false),
-        }
-        deadline.left()?;
-        thread::sleep(PAUSE);
-    }
 }
 
 #[cfg(test)]
