@@ -1,6 +1,11 @@
 //! [`Log`]: the searches of a log, by query. A log comes from readers' browsers, so anyone may have written it.
+//!
+//! A log of more queries than are kept is sampled. Each search draws a number, and a query is kept if the least of its
+//! numbers is below a mark, which is halved whenever there are too many. So a frequent query is kept wherever in the log it
+//! stands, and rare ones of all times are as likely.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::{BufRead, Read};
 
 use serde::Deserialize;
@@ -11,8 +16,9 @@ const MAX_LINE: usize = 16 << 10;
 /// Characters of a query; the module that writes logs leaves out longer ones.
 const MAX_QUERY: usize = 200;
 
-/// Different queries that are kept. The others are counted.
+/// Different queries that are kept, and bytes of them. The others are counted.
 const MAX_QUERIES: usize = 200_000;
+const MAX_BYTES: usize = 64 << 20;
 
 #[derive(Deserialize)]
 struct Record {
@@ -33,18 +39,27 @@ pub struct Searched {
     pub without_hits: usize,
     pub weak: usize,
     pub clicks: usize,
+    /// The least number that one of its searches drew.
+    least: u64,
 }
 
 /// All searches.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Log {
     /// By the query in lower case with single blanks.
     pub queries: BTreeMap<String, Searched>,
     pub searches: usize,
     /// Lines that are no records.
     pub unread: usize,
-    /// Searches whose query was one too many.
+    /// Searches whose query is not kept.
     pub beyond: usize,
+    /// Queries are kept whose least number is below.
+    mark: u64,
+    /// Bytes of the queries.
+    bytes: usize,
+    max_queries: usize,
+    /// The state of the numbers: the same log always gives the same sample.
+    drawn: u64,
 }
 
 impl Log {
@@ -52,8 +67,21 @@ impl Log {
     ///
     /// # Errors
     /// The log cannot be read.
-    pub fn read(mut log: impl BufRead) -> std::io::Result<Self> {
-        let mut found = Log::default();
+    pub fn read(log: impl BufRead) -> std::io::Result<Self> {
+        Self::read_most(log, MAX_QUERIES)
+    }
+
+    fn read_most(mut log: impl BufRead, max_queries: usize) -> std::io::Result<Self> {
+        let mut found = Log {
+            queries: BTreeMap::new(),
+            searches: 0,
+            unread: 0,
+            beyond: 0,
+            mark: u64::MAX,
+            bytes: 0,
+            max_queries,
+            drawn: 0,
+        };
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -82,16 +110,48 @@ impl Log {
             return;
         };
         let name = text.to_lowercase();
-        if self.queries.len() >= MAX_QUERIES && !self.queries.contains_key(&name) {
+        let number = self.draw();
+        if number >= self.mark && !self.queries.contains_key(&name) {
             self.beyond += 1;
             return;
         }
         self.searches += 1;
-        let seen = self.queries.entry(name).or_insert_with(|| Searched { text, ..Searched::default() });
+        let bytes = name.len() + text.len();
+        let new = || Searched { text, least: number, ..Searched::default() };
+        let seen = match self.queries.entry(name) {
+            Entry::Occupied(seen) => seen.into_mut(),
+            Entry::Vacant(place) => {
+                self.bytes += bytes;
+                place.insert(new())
+            }
+        };
+        seen.least = seen.least.min(number);
         seen.searches += 1;
         seen.without_hits += usize::from(record.hits == 0);
         seen.weak += usize::from(record.weak && record.hits > 0);
         seen.clicks += usize::from(record.click.is_some());
+        while self.queries.len() > self.max_queries || self.bytes > MAX_BYTES {
+            self.thin_out();
+        }
+    }
+
+    /// Halves the mark.
+    fn thin_out(&mut self) {
+        self.mark /= 2;
+        for (name, seen) in self.queries.extract_if(.., |_, seen| seen.least >= self.mark) {
+            self.bytes -= name.len() + seen.text.len();
+            self.searches -= seen.searches;
+            self.beyond += seen.searches;
+        }
+    }
+
+    /// The next number (SplitMix64).
+    fn draw(&mut self) -> u64 {
+        self.drawn = self.drawn.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.drawn;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ (bits >> 31)
     }
 }
 
@@ -107,8 +167,9 @@ mod tests {
                    {\"query\":\"mice\\teat\",\"hits\":1}";
         let found = Log::read(log.as_bytes()).unwrap();
         assert_eq!((found.searches, found.unread, found.beyond), (4, 4, 0));
-        let owls = Searched { text: "Owls".to_owned(), searches: 3, without_hits: 1, weak: 1, clicks: 1 };
-        assert_eq!(found.queries["owls"], owls);
+        let owls = &found.queries["owls"];
+        assert_eq!(owls.text, "Owls");
+        assert_eq!((owls.searches, owls.without_hits, owls.weak, owls.clicks), (3, 1, 1, 1));
         assert_eq!(found.queries["mice eat"].text, "mice eat");
     }
 
@@ -118,5 +179,32 @@ mod tests {
         let log = [query(200), query(201), query(60_000), query(3)].join("\n");
         let found = Log::read(log.as_bytes()).unwrap();
         assert_eq!((found.searches, found.unread, found.queries.len()), (2, 2, 2));
+    }
+
+    /// Ten thousand different queries at the start take nothing from those behind them.
+    #[test]
+    fn a_sample_is_fair_over_time() {
+        let line = |query: String| format!("{{\"query\":\"{query}\",\"hits\":0}}\n");
+        let flood: String = (0..10_000).map(|number| line(format!("flood {number}"))).collect();
+        let mut log = flood;
+        for round in 0..50 {
+            log += &line("owls".to_owned());
+            (0..40).for_each(|number| log += &line(format!("rare {round} {number}")));
+        }
+        let found = Log::read_most(log.as_bytes(), 1_000).unwrap();
+        assert_eq!((found.searches + found.beyond, found.unread), (12_050, 0));
+        assert!(found.queries.len() <= 1_000 && found.queries.len() > 400, "{}", found.queries.len());
+        assert!(found.queries["owls"].searches > 20, "{:?}", found.queries["owls"]);
+        let share = |name: &str| found.queries.keys().filter(|query| query.starts_with(name)).count();
+        let (early, late) = (share("flood") as f64 / 10_000.0, share("rare") as f64 / 2_000.0);
+        assert!((0.6..1.7).contains(&(late / early)), "{early} of the early, {late} of the late");
+    }
+
+    #[test]
+    fn queries_take_a_bounded_number_of_bytes() {
+        let query = "\u{1f989}".repeat(195);
+        let lines = (0..60_000).map(|number| format!("{{\"query\":\"{number}{query}\",\"hits\":0}}\n"));
+        let found = Log::read(lines.collect::<String>().as_bytes()).unwrap();
+        assert!(found.bytes <= MAX_BYTES && found.beyond > 0);
     }
 }
