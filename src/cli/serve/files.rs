@@ -1,21 +1,23 @@
 //! The files of the site, at the addresses that static hosts give them.
 
 use std::io::{Error, ErrorKind};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
 use axum::http::{StatusCode, Uri, header};
 use axum::middleware::map_request;
-use tower_http::services::{ServeDir, ServeFile};
+use tower_http::services::ServeDir;
 
+use super::site_backend::SiteBackend;
 use crate::cli::output::remark;
 use crate::cli::site::site_files::is_below;
 use crate::cli::site::site_folder::SiteFolder;
 use crate::ingest::{LeftOut, percent_decode};
 
 /// The page that hosts show where there is none.
-const MISSING_PAGE: &str = "404.html";
+const MISSING_PAGE: &str = "/404.html";
 
 /// Where there is no file: below one.
 const NOWHERE: &str = "/404.html/none";
@@ -23,13 +25,10 @@ const NOWHERE: &str = "/404.html/none";
 /// Serves a site: `setup/index.html` at `/setup/`, where `/setup` leads, and `cli/add.html` also at `/cli/add`. Where
 /// there is nothing, the site's own 404.html, if it has one, with status 404.
 pub fn service(site: SiteFolder) -> Router {
-    let page = site.path().join(MISSING_PAGE);
-    let is_refused = site.target(&page).is_err_and(|reason| reason != LeftOut::DeadLink);
-    // No file has an empty path.
-    let page = if is_refused { PathBuf::new() } else { page };
-    let missing = Router::new().fallback_service(ServeFile::new(page));
-    let missing = missing.layer(map_request(|request: Request| std::future::ready(of_whole_file(request))));
-    let served = ServeDir::new(site.path()).not_found_service(missing);
+    let backend = SiteBackend(Arc::new(site.clone()));
+    let missing = Router::new().fallback_service(ServeDir::with_backend(site.path(), backend.clone()));
+    let missing = missing.layer(map_request(|request: Request| std::future::ready(of_missing(request))));
+    let served = ServeDir::with_backend(site.path(), backend).not_found_service(missing);
     let look = map_request(move |request: Request| {
         let request = with_ending(site.path(), request);
         let refused = refusal(&site, request.uri().path());
@@ -44,8 +43,9 @@ pub fn service(site: SiteFolder) -> Router {
     Router::new().fallback_service(served).layer(look)
 }
 
-/// Without the conditions that the request has for another file.
-fn of_whole_file(mut request: Request) -> Request {
+/// A request for the page of what is missing, without the conditions that it has for another file.
+fn of_missing(mut request: Request) -> Request {
+    *request.uri_mut() = Uri::from_static(MISSING_PAGE);
     for name in [
         header::RANGE,
         header::IF_MATCH,

@@ -11,6 +11,7 @@ mod loopback;
 mod playground;
 mod policy;
 mod reload;
+mod site_backend;
 mod watch;
 
 use std::net::{IpAddr, SocketAddr};

@@ -4,7 +4,10 @@
 //! A link is followed if its target is in the site, or by `--follow-links`. A page that several links lead to is a page at
 //! each of its addresses, as on a host. What is left out is returned with the reason; nothing of it is opened.
 
+#![allow(clippy::disallowed_methods, reason = "only cli accesses the file system")]
+
 use std::collections::HashMap;
+use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -82,6 +85,23 @@ impl SiteFolder {
         self.target_from(&root, path)
     }
 
+    /// Opens a file or a folder of the site. What is opened is what was checked, whatever replaces it meanwhile. `path` begins
+    /// with that of the site.
+    ///
+    /// # Errors
+    /// Why it is not of the site.
+    pub fn open(&self, path: &Path) -> Result<File, LeftOut> {
+        let root = self.path.canonicalize().map_err(|_| LeftOut::DeadLink)?;
+        let target = self.target_from(&root, path)?;
+        let opened = match target.strip_prefix(&root) {
+            Ok(below) if !self.follow_links => open_below(&root, below),
+            _ => File::open(&target),
+        };
+        let opened = opened.map_err(|_| LeftOut::DeadLink)?;
+        let found = opened.metadata().map_err(|_| LeftOut::DeadLink)?;
+        if found.is_dir() || found.is_file() { Ok(opened) } else { Err(LeftOut::NoFile) }
+    }
+
     /// Where a file, or a link in its place, is below the site's folder `root`, which is its real path: elsewhere than its
     /// path says, if a folder on the way is a link. `None` outside of the site, where nothing is written.
     pub fn place_of(&self, root: &Path, path: &str) -> Option<String> {
@@ -108,6 +128,25 @@ impl SiteFolder {
         let found = target.metadata().map_err(|_| LeftOut::DeadLink)?;
         if found.is_dir() || found.is_file() { Ok(target) } else { Err(LeftOut::NoFile) }
     }
+}
+
+/// Opens what is at a path without links below a folder. If a link is there by now, it is not followed.
+#[cfg(unix)]
+fn open_below(folder: &Path, path: &Path) -> std::io::Result<File> {
+    use rustix::fs::{Mode, OFlags, open, openat};
+
+    // A pipe that is there by now is opened without waiting for its other end.
+    let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK;
+    let mut opened = open(folder, flags | OFlags::DIRECTORY, Mode::empty())?;
+    for part in path {
+        opened = openat(&opened, part, flags | OFlags::NOFOLLOW, Mode::empty())?;
+    }
+    Ok(opened.into())
+}
+
+#[cfg(not(unix))]
+fn open_below(folder: &Path, path: &Path) -> std::io::Result<File> {
+    File::open(folder.join(path))
 }
 
 /// The path of a file below a folder, with slashes.
@@ -212,5 +251,52 @@ impl Walk<'_> {
             name.push('/');
         }
         self.files.left_out.push((name, reason));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_that_is_swapped_is_never_followed_out() {
+        use std::fs;
+        use std::os::unix::fs::symlink;
+
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        for (folder, text) in [("site/real", "of the site"), ("outside", "secret")] {
+            fs::create_dir_all(at(folder)).unwrap();
+            fs::write(at(folder).join("page"), text).unwrap();
+        }
+        let (site, is_over) = (SiteFolder::new(&at("site"), false), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for target in [at("outside"), at("site/real")].iter().cycle() {
+                    let _ = fs::remove_file(at("new"));
+                    symlink(target, at("new")).unwrap();
+                    fs::rename(at("new"), at("site/link")).unwrap();
+                    if is_over.load(Ordering::Relaxed) {
+                        break;
+                    }
+                }
+            });
+            let (mut own, mut all) = (0, 0);
+            while own < 300 && all < 200_000 {
+                all += 1;
+                if let Ok(mut opened) = site.open(&at("site/link/page")) {
+                    let mut text = String::new();
+                    opened.read_to_string(&mut text).unwrap();
+                    assert_eq!(text, "of the site");
+                    own += 1;
+                }
+            }
+            is_over.store(true, Ordering::Relaxed);
+            assert!(own > 0, "none of {all} was opened");
+        });
     }
 }
