@@ -14,7 +14,9 @@ use serde_json::{Map, Value};
 use super::languages::language_tag::{primary, tag};
 use super::metadata::head::title;
 use super::metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
+use super::one_or_more::{OneOrMore, pairs};
 use super::page::{Page, Section};
+use super::safe_address::{self, is_safe};
 use super::settings::capture::{SORT_KEY, is_name};
 use super::settings::weight::{USUAL_WEIGHT, WEIGHTS};
 use super::symbols::names::names;
@@ -91,25 +93,6 @@ struct Record {
 /// The fields of a [`Record`].
 const FIELDS: [&str; 11] =
     ["id", "_id", "title", "text", "url", "anchor", "filters", "sort", "meta", "language", "weight"];
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum OneOrMore {
-    One(String),
-    More(Vec<String>),
-}
-
-/// Names with each of their values.
-fn pairs(values: BTreeMap<String, OneOrMore>) -> Vec<(String, String)> {
-    let each = |(name, values)| {
-        let values = match values {
-            OneOrMore::One(value) => vec![value],
-            OneOrMore::More(values) => values,
-        };
-        values.into_iter().map(move |value| (String::clone(&name), value))
-    };
-    values.into_iter().flat_map(each).collect()
-}
 
 /// What a record says of its page.
 #[derive(Default)]
@@ -228,6 +211,9 @@ impl JsonlReader {
             return Err(wrong("weight", "a number from 0 to 10", &weight.to_string()));
         }
         let url = record.url.filter(|url| !url.is_empty()).unwrap_or_else(|| id.clone());
+        if !is_safe(&url) {
+            return Err(wrong("url", safe_address::EXPECTED, &format!("{url:?}")));
+        }
         let anchor = record.anchor.unwrap_or_default();
         if !anchor.is_empty() && url.contains('#') {
             return Err(JsonlErrorKind::TwoAnchors { url, anchor });

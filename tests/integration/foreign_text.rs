@@ -110,19 +110,20 @@ fn what_commands_print_and_write_is_text() {
     assert!(written.iter().any(|(_, text)| text.contains("[click\\](javascript:")), "{written:?}");
 }
 
-/// Records have addresses of any form.
 #[test]
 fn links_of_records_lead_to_pages_only() {
     let site = Site::new(&[]);
     let record = |url: &str| json!({ "id": url, "url": url, "title": "Wombats\n\n2. Burrows\nhttps://evil.example", "text": "They dig." });
-    let records: Vec<String> = ["javascript:alert(1)", "a.html", "data:text/html,x"]
-        .iter()
-        .map(|url| record(url).to_string())
-        .collect();
     let file = site.path().join("records.jsonl");
-    fs::write(&file, records.join("\n")).unwrap();
     let out = site.index();
-    docfuse(&["build", "--jsonl", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--no-dense"]).ok();
+    let build = |url: &str| {
+        fs::write(&file, record(url).to_string()).unwrap();
+        docfuse(&["build", "--jsonl", file.to_str().unwrap(), "--out", out.to_str().unwrap(), "--no-dense"])
+    };
+    for url in ["javascript:alert(1)", "data:text/html,x", "../../x", "//evil.example/"] {
+        build(url).fails_with(&["line 1: url: an address relative to the site's root", url]);
+    }
+    build("a.html").ok();
     let found = docfuse(&["query", out.to_str().unwrap(), "wombats"]).ok();
     assert!(!found.contains("\nhttps://evil.example"), "a title makes no line: {found}");
     let context = docfuse(&["context", out.to_str().unwrap(), "wombats"]).ok();

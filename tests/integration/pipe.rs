@@ -224,6 +224,10 @@ fn errors_have_codes_and_end_nothing() {
     for url in ["../x", "a//b", "a?b", "a#b", "https://e.org/", "a/%2e%2e/b", "a\u{0}"] {
         pipe.fails("add_html", json!({ "url": url, "html": "<p>x" }), "params", "an address relative");
     }
+    for url in ["javascript:alert(1)", "data:text/html,x", "../../x", "//e.org/"] {
+        let record = json!({ "record": { "url": url, "text": "x" } });
+        pipe.fails("add_record", record, "params", "an address relative to the site's root");
+    }
     pipe.fails("add_record", json!({ "record": { "text": "x" } }), "params", "field \"id\" or \"_id\"");
     let misspelt = json!({ "record": { "url": "x", "text": "x", "sorts": {} } });
     pipe.fails("add_record", misspelt, "params", "a field \"sorts\" found");
