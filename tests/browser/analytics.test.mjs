@@ -33,6 +33,10 @@ before(async () => {
       title: "Private",
       head: script(log.url, "Object.defineProperty(navigator, 'globalPrivacyControl', { value: true });"),
     }),
+    "track.html": pageWith({
+      title: "Not tracked",
+      head: script(log.url, "Object.defineProperty(navigator, 'doNotTrack', { value: '1' });"),
+    }),
     "plausible.html": pageWith({
       title: "Service",
       head: script(
@@ -74,8 +78,10 @@ test("the last query of a page is sent when the reader leaves, and no cookie wit
 
 test("a hit that is opened is a click, and a private query is nothing", async () => {
   await sites.on(server, "index.html", async (box, page) => {
-    await ask(box, "ann@example.org");
-    await page.waitForTimeout(1600);
+    for (const text of ["ann@example.org", "(555) 123-4567", "my password is swordfish"]) {
+      await ask(box, text);
+      await page.waitForTimeout(1600);
+    }
     await ask(box, "owls");
     await box.hits.first().click();
     await page.waitForURL(/owls/);
@@ -85,7 +91,7 @@ test("a hit that is opened is a click, and a private query is nothing", async ()
 });
 
 test("readers who ask for privacy, and pages that do not call it, send nothing", async () => {
-  for (const path of ["private.html", "off.html"])
+  for (const path of ["private.html", "track.html", "off.html"])
     await sites.on(server, path, async (box, page) => {
       await ask(box, "owls");
       await page.goto(`${server.url}owls.html`);
