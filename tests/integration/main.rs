@@ -13,6 +13,8 @@
 mod bad_input;
 /// Building: what is indexed, what is left out, and that the same site gives the same bytes.
 mod build;
+/// Hosts with a certificate of a network's own.
+mod certificates;
 /// `docfuse check-host`, against hosts with good and bad habits.
 mod check_host;
 /// What vectors by range cost, and what they find.

@@ -1,5 +1,6 @@
 //! An HTTP client: what a host answers, as it is. Follows redirects and names them; decompresses nothing.
 
+mod certificates;
 pub mod deadline;
 pub mod follow;
 pub mod redirects;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use ureq::Agent;
 use ureq::config::ConfigBuilder;
 use ureq::http::{HeaderMap, Uri};
+use ureq::tls::TlsConfig;
 use ureq::typestate::AgentScope;
 
 use deadline::Deadline;
@@ -34,6 +36,7 @@ pub fn settings(patience: Duration) -> ConfigBuilder<AgentScope> {
         .timeout_connect(Some(patience))
         .timeout_per_read(Some(patience))
         .user_agent(USER_AGENT)
+        .tls_config(TlsConfig::builder().root_certs(certificates::roots()).build())
 }
 
 /// Why there is no answer, or none of the length that was allowed.
