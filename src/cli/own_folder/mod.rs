@@ -175,9 +175,6 @@ pub fn check(to: &Path, kind: Kind, alone: bool) -> Result<Option<List>, CliErro
     let wrong = |found: String| {
         Err(CliError::place(to, format!("{} expected, {found}; name another folder", kind.expected())))
     };
-    if to.exists() && !to.is_dir() {
-        return wrong("a file found".to_owned());
-    }
     let list = List::read(to)?;
     if let Some(found) = list.as_ref().map(|list| list.of).filter(|of| *of != kind) {
         return wrong(format!("{} found", found.name()));
