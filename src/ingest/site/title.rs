@@ -1,19 +1,31 @@
 //! Titles of the pages of a site: [`titles`].
 //!
-//! Generators repeat the site's name in every `<title>`, and some in every first heading. We remove the parts that most
-//! pages share. A page's title is the one of its possible titles that the fewest pages of its language have, the first
-//! of equals. What stands above a page tells it apart from others with its title.
+//! Generators repeat the name of site and book in every `<title>`, and some in every first heading. We remove the parts
+//! that most pages of the site, or of a folder, share. A page's title is the one of its possible titles that says most: the
+//! one that the fewest pages of its language have, the first of equals. What stands above a page tells it apart from
+//! others with its title.
+
+mod telling;
 
 use std::collections::{BTreeMap, HashMap};
 
 use super::same_title::tell_apart;
 use crate::ingest::raw_page::RawPage;
+use telling::{GenericWords, has_word};
 
 /// Separators of the parts of a title.
 const SEPARATORS: [&str; 8] = [" - ", " — ", " – ", " | ", " · ", " :: ", " » ", " • "];
 
 /// Most parts removed on each side: chapter, book and publisher.
 const MAX_PARTS: usize = 3;
+
+/// Minimum pages of a folder whose shared part names a book. Fewer may share a topic.
+const MIN_PAGES_OF_BOOK: usize = 5;
+
+/// How many titles, of a hundred, share a part that is no part of them: the name of a site, which some pages lack, or of
+/// a book, which its template adds.
+const PERCENT_OF_SITE: usize = 50;
+const PERCENT_OF_BOOK: usize = 80;
 
 /// The parts of a title, as separators show them.
 pub(in crate::ingest) fn parts(title: &str) -> impl Iterator<Item = &str> {
@@ -22,10 +34,10 @@ pub(in crate::ingest) fn parts(title: &str) -> impl Iterator<Item = &str> {
     separators.flat_map(|separator| title.split(separator)).chain(colon).map(str::trim)
 }
 
-/// One title per page, in the order of the pages. O(total length).
+/// One title per page, in the order of the pages. O(total length · depth of folders).
 pub(in crate::ingest) fn titles(pages: &[RawPage]) -> Vec<String> {
     let mut own: Vec<&str> = pages.iter().map(|page| page.titles[0].as_str()).collect();
-    strip_parts(&mut own);
+    strip_parts(&mut own, PERCENT_OF_SITE);
     let mut languages: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, page) in pages.iter().enumerate() {
         languages.entry(&page.language).or_default().push(number);
@@ -36,17 +48,19 @@ pub(in crate::ingest) fn titles(pages: &[RawPage]) -> Vec<String> {
         let mut own: Vec<&str> = numbers.iter().map(|&number| own[number]).collect();
         if languages.len() > 1 {
             // The site's name may be translated.
-            strip_parts(&mut own);
+            strip_parts(&mut own, PERCENT_OF_SITE);
         }
-        let mut found = rarest(&of_language, &own);
+        strip_books(&mut own, &of_language);
+        let mut found = best(&of_language, &own);
         tell_apart(&mut found, &of_language);
         numbers.iter().zip(found).for_each(|(&number, title)| titles[number] = title);
     }
     titles
 }
 
-/// For each page, the first of its possible titles that the fewest pages have. `own` are their `<title>`s.
-fn rarest(pages: &[&RawPage], own: &[&str]) -> Vec<String> {
+/// For each page, the first of its possible titles that the fewest pages have, of those that say more than a number and
+/// what most say. `own` are their `<title>`s.
+fn best(pages: &[&RawPage], own: &[&str]) -> Vec<String> {
     let candidates: Vec<[&str; 3]> =
         pages.iter().zip(own).map(|(page, own)| [*own, &page.titles[1], &page.titles[2]]).collect();
     let mut pages_with: [HashMap<&str, usize>; 3] = Default::default();
@@ -55,22 +69,55 @@ fn rarest(pages: &[&RawPage], own: &[&str]) -> Vec<String> {
             *counts.entry(title).or_default() += 1;
         }
     }
+    let generic = [0, 1, 2].map(|kind| GenericWords::of(candidates.iter().map(|candidate| candidate[kind])));
     let title = |(candidate, page): (&[&str; 3], &&RawPage)| {
-        let titled = candidate.iter().zip(&pages_with).filter(|(title, _)| !title.is_empty());
-        let title = titled.min_by_key(|(title, counts)| counts[*title]).map(|(title, _)| *title);
-        title.unwrap_or_else(|| stem(&page.url)).to_owned()
+        let titled = || (0..3).filter(|&kind| !candidate[kind].is_empty());
+        let says_less = |kind: usize| {
+            let tells = |other: usize| generic[other].tells_more(candidate[other], candidate[kind]);
+            !generic[kind].tells(candidate[kind]) && titled().any(tells)
+        };
+        let best = titled().min_by_key(|&kind| (says_less(kind), pages_with[kind][candidate[kind]]));
+        best.map_or_else(|| stem(&page.url), |kind| candidate[kind]).to_owned()
     };
     candidates.iter().zip(pages).map(title).collect()
 }
 
-/// Removes the parts that most titles share, at the end and at the beginning.
-fn strip_parts(titles: &mut [&str]) {
+/// Removes the parts that most titles of a folder share, unless other pages then have the same title.
+fn strip_books<'a>(titles: &mut [&'a str], pages: &[&RawPage]) {
+    let whole = titles.to_vec();
+    let mut folders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, page) in pages.iter().enumerate() {
+        for (end, _) in page.url.match_indices('/') {
+            folders.entry(&page.url[..end]).or_default().push(number);
+        }
+    }
+    // Outer folders come first.
+    for numbers in folders.into_values().filter(|numbers| numbers.len() >= MIN_PAGES_OF_BOOK) {
+        let mut of_folder: Vec<&'a str> = numbers.iter().map(|&number| titles[number]).collect();
+        strip_parts(&mut of_folder, PERCENT_OF_BOOK);
+        numbers.iter().zip(of_folder).for_each(|(&number, title)| titles[number] = title);
+    }
+    let mut pages_with: HashMap<&str, usize> = HashMap::new();
+    titles.iter().for_each(|title| *pages_with.entry(title).or_default() += 1);
+    for (title, whole) in titles.iter_mut().zip(whole) {
+        if pages_with[*title] > 1 {
+            *title = whole;
+        }
+    }
+}
+
+/// Removes the parts that `percent` of the titles share, at the end and at the beginning.
+fn strip_parts(titles: &mut [&str], percent: usize) {
     for _ in 0..MAX_PARTS {
-        strip_common(titles, |title| {
-            let at = SEPARATORS.iter().chain(&[" ("]).filter_map(|separator| title.rfind(separator)).max()?;
+        strip_common(titles, percent, |title| {
+            let at = SEPARATORS
+                .iter()
+                .chain(&[" (", ": "])
+                .filter_map(|separator| title.rfind(separator))
+                .max()?;
             Some(title.split_at(at))
         });
-        strip_common(titles, |title| {
+        strip_common(titles, percent, |title| {
             let ends = SEPARATORS.iter().chain(&[": "]).filter_map(|separator| {
                 let at = title.find(separator)?;
                 Some((at, at + separator.len()))
@@ -82,20 +129,24 @@ fn strip_parts(titles: &mut [&str]) {
     }
 }
 
-/// Removes the part that `cut` finds if at least half of the titles have the same one. `cut` returns the rest and the
-/// part.
-fn strip_common<'a>(titles: &mut [&'a str], cut: impl Fn(&'a str) -> Option<(&'a str, &'a str)>) {
+/// Removes the part that `cut` finds if at least `percent` of the titles have the same one, and a word is left. `cut`
+/// returns the rest and the part.
+fn strip_common<'a>(
+    titles: &mut [&'a str],
+    percent: usize,
+    cut: impl Fn(&'a str) -> Option<(&'a str, &'a str)>,
+) {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for (_, part) in titles.iter().filter_map(|title| cut(title)) {
         *counts.entry(part).or_default() += 1;
     }
     let titled = titles.iter().filter(|title| !title.is_empty()).count();
-    let common = counts.into_iter().filter(|(_, count)| *count >= 2 && count * 2 >= titled);
+    let common = counts.into_iter().filter(|(_, count)| *count >= 2 && count * 100 >= titled * percent);
     let Some((common, _)) = common.max_by_key(|(part, count)| (*count, *part)) else { return };
     for title in titles {
         if let Some((rest, part)) = cut(title)
             && part == common
-            && !rest.trim().is_empty()
+            && has_word(rest)
         {
             *title = rest.trim();
         }
@@ -123,7 +174,7 @@ mod tests {
     #[test]
     fn shared_parts_are_removed() {
         type Site<'a> = &'a [(&'a str, [&'a str; 3], &'a str)];
-        let sites: [Site<'_>; 7] = [
+        let sites: [Site<'_>; 11] = [
             &[
                 ("a.html", ["os — Things — Python 3 documentation", "os — Things", ""], "os — Things"),
                 ("b.html", ["sys — More — Python 3 documentation", "sys — More", ""], "sys — More"),
@@ -154,6 +205,37 @@ mod tests {
                 (".HTM", ["", "", ""], ".HTM"),
             ],
             &[("a.html", ["Only - One", "", ""], "Only - One")],
+            // A number, and what all have, say less than a heading with the same number.
+            &[
+                ("a.html", ["Owl 9: Section 5.1", "5.1 Strings", ""], "5.1 Strings"),
+                ("b.html", ["Owl 9: Section A.2", "A.2 Lists", ""], "A.2 Lists"),
+                ("c.html", ["Owl 9: Section 5.3", "More", ""], "Section 5.3"),
+            ],
+            &[
+                ("a.html", ["1.0 | Releases", "What is new", ""], "1.0 | Releases"),
+                ("b.html", ["2.0 | Releases", "What is new", ""], "2.0 | Releases"),
+                ("c.html", ["Support | Releases", "What is new", ""], "Support"),
+            ],
+            // The names of books, each in its folder.
+            &[
+                ("gdk/a.html", ["Colors: GDK Manual", "Colors", ""], "Colors"),
+                ("gdk/b.html", ["Events: types: GDK Manual", "", ""], "Events: types"),
+                ("gdk/c.html", ["Index: GDK Manual", "", ""], "Index: GDK Manual"),
+                ("gdk/d.html", ["Keys: GDK Manual", "", ""], "Keys"),
+                ("gdk/e.html", ["Pixels: GDK Manual", "", ""], "Pixels"),
+                ("gtk/a.html", ["Box | Gtk", "", ""], "Box"),
+                ("gtk/b.html", ["Index | Gtk", "", ""], "Index | Gtk"),
+                ("gtk/c.html", ["Label | Gtk", "", ""], "Label"),
+                ("gtk/d.html", ["Menu | Gtk", "", ""], "Menu"),
+                ("gtk/e.html", ["Grid | Gtk", "", ""], "Grid"),
+                ("x/a.html", ["Linux: Install", "", ""], "Linux: Install"),
+                ("x/b.html", ["Windows: Install", "", ""], "Windows: Install"),
+            ],
+            &[
+                ("a/index.html", ["A: Overview", "", ""], "A"),
+                ("a/setup.html", ["A: Setup", "", ""], "A: Setup"),
+                ("b/index.html", ["B: Overview", "", ""], "B"),
+            ],
         ];
         for site in sites {
             let pages: Vec<RawPage> = site.iter().map(|(url, said, _)| page(url, *said)).collect();
