@@ -401,7 +401,7 @@ unit_tests() {
     --features "$RUNTIME" --lib "$@"
 }
 integration_tests() {
-  cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --bins --test integration "$@"
+  cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --bins --test integration --test laws "$@"
 }
 
 tests() {
