@@ -36,7 +36,8 @@ impl ListedVersions {
         let parse = |json: &[u8]| serde_json::from_slice::<Vec<Listed>>(json).ok();
         // Of one that is longer, the beginning counts, up to the end of an entry or of something in it.
         let cut = || {
-            let ends = memchr::memrchr_iter(b'}', json).take(MAX_ENDS).filter(|_| json.len() == Self::MAX_BYTES);
+            let ends =
+                memchr::memrchr_iter(b'}', json).take(MAX_ENDS).filter(|_| json.len() == Self::MAX_BYTES);
             ends.filter_map(|end| parse(&[&json[..=end], b"]"].concat())).next()
         };
         let listed = parse(json).or_else(cut).unwrap_or_default();
@@ -118,11 +119,16 @@ mod tests {
     #[test]
     fn the_beginning_of_a_long_list_counts() {
         let filler: Vec<String> = (0..20_000)
-            .map(|number| format!(r#"{{"version":"v{number}","aliases":[],"properties":{{"hidden":false}}}}"#))
+            .map(|number| {
+                format!(r#"{{"version":"v{number}","aliases":[],"properties":{{"hidden":false}}}}"#)
+            })
             .collect();
         let list = format!("{},{}]", LIST.trim_end().trim_end_matches(']'), filler.join(","));
         let cut = &list[..ListedVersions::MAX_BYTES];
-        assert_eq!(versions(cut, &[("main/a.html", "a")]), ["main/a.html main"]);
+        assert_eq!(
+            versions(cut, &[("main/a.html", "a"), ("legacy/b.html", "b")]),
+            ["legacy/b.html legacy", "main/a.html main"]
+        );
         // What is no list is none either way.
         let other = format!("{{\"a\":{}", "[1,".repeat(ListedVersions::MAX_BYTES));
         assert_eq!(versions(&other[..ListedVersions::MAX_BYTES], &[("main/a.html", "a")]), ["main/a.html "]);
