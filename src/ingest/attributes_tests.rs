@@ -151,6 +151,22 @@ fn pages_have_metadata_and_titles() {
 }
 
 #[test]
+fn what_abbreviations_mean_is_searched() {
+    for (html, expected) in [
+        ("<p><abbr title='Style Sheets'>CSS</abbr>, <dfn title='Mark\nup'>ML</dfn>", "Style Sheets Mark up"),
+        ("<p><abbr title=Sheets>CSS</abbr><p><abbr title=Sheets>CSS</abbr>", "Sheets"),
+        ("<h1 id=t><abbr title=Sheets>CSS</abbr></h1><p>x", "Sheets"),
+        ("<p><abbr>CSS</abbr><b title=Sheets>CSS</b><abbr hidden title=Sheets>CSS</abbr>", ""),
+    ] {
+        let page = page(&format!("<main>{html}</main>"), &IngestConfig::default());
+        assert_eq!(page.sections[0].word_parts, expected, "{html}");
+    }
+    let many: String = (0..9_000).map(|n| format!("<abbr title='meaning {n}'>m</abbr> ")).collect();
+    let length = page(&many, &IngestConfig::default()).sections[0].word_parts.len();
+    assert!((4_000..4_100).contains(&length), "{length}");
+}
+
+#[test]
 fn values_are_bounded() {
     let many: String = (0..2 * MAX_VALUES)
         .map(|n| format!("<p data-docfuse-filter=f:{n} data-docfuse-meta=m{n}:{n}>x"))

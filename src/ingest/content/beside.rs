@@ -52,7 +52,7 @@ impl Content<'_> {
                     Node::Element(element) => {
                         let (tag, attributes) = (element.name(), Attributes::of(element));
                         let is_out = attributes.is_ignored
-                            || never_content(tag, &attributes, &self.panels, kept).is_some()
+                            || never_content(node, tag, &attributes, &self.panels, kept).is_some()
                             || matches!(tag, "header" | "aside" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
                             || self.navigation(node.id()).is_some();
                         skipping = is_out.then_some(node.id());
@@ -93,7 +93,7 @@ impl Content<'_> {
                     continue;
                 }
                 let rule = child.value().as_element().and_then(|element| {
-                    never_content(element.name(), &Attributes::of(element), &self.panels, kept)
+                    never_content(child, element.name(), &Attributes::of(element), &self.panels, kept)
                 });
                 let text = visible_text(child);
                 if !text.is_empty() && rule != Some(PartRule::Unseen) {

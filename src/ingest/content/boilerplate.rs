@@ -3,25 +3,39 @@
 
 use ego_tree::NodeRef;
 use scraper::Node;
+use scraper::node::Element;
 
 use super::panels::Panels;
 use crate::ingest::generators;
 use crate::ingest::html::class_words::words;
 use crate::ingest::html::dom::Attributes;
+use crate::ingest::html::tags::heading_level;
 use crate::ingest::left_parts::{PartRule, PartRules};
+
+/// Fewest words of a button that is more than a label.
+const MIN_BUTTON_WORDS: usize = 8;
+
+/// Most nodes of a button, or of the heading around it, that are looked at.
+const LOOK_INSIDE: usize = 100;
+
+/// Most elements between a heading and a button in it.
+const MAX_AROUND: usize = 3;
 
 /// Why an element is never part of the content: by its tag, its role, a class of a generator, or as it is hidden and none
 /// of `panels`. `None` if it may be, or if the author keeps what the rule leaves out.
 pub(in crate::ingest) fn never_content(
+    node: NodeRef<'_, Node>,
     tag: &str,
     attributes: &Attributes<'_>,
     panels: &Panels,
     kept: PartRules,
 ) -> Option<PartRule> {
     let by_tag = match tag {
-        "script" | "style" | "template" | "noscript" | "annotation" | "title" | "head" | "rp" => {
+        "script" | "style" | "noscript" | "annotation" | "title" | "head" | "rp" => {
             return Some(PartRule::Unseen);
         }
+        "template" if !attributes.is_shadow_root => return Some(PartRule::Unseen),
+        "button" if holds_content(node) => None,
         "nav" | "footer" | "search" | "dialog" => Some(PartRule::Element),
         "select" | "datalist" | "option" | "button" | "input" | "textarea" => Some(PartRule::Control),
         "svg" | "iframe" | "canvas" | "audio" | "video" | "map" => Some(PartRule::Media),
@@ -54,6 +68,32 @@ pub(in crate::ingest) fn never_content(
         let is_furniture = !kept.has(PartRule::Furniture) && generators::is_furniture(tag, attributes);
         is_furniture.then_some(PartRule::Furniture)
     })
+}
+
+/// Whether a button is more than the label of a control: it has paragraphs or many words, or is all of a heading, as in
+/// accordions.
+fn holds_content(button: NodeRef<'_, Node>) -> bool {
+    let is_block = |node: NodeRef<'_, Node>| {
+        let tag = node.value().as_element().map(Element::name);
+        tag.is_some_and(|tag| {
+            heading_level(tag).is_some() || matches!(tag, "p" | "ul" | "ol" | "dl" | "table")
+        })
+    };
+    let inside = || button.descendants().skip(1).take(LOOK_INSIDE);
+    let words = inside().filter_map(|node| node.value().as_text()).flat_map(|text| text.split_whitespace());
+    if inside().any(is_block) || words.take(MIN_BUTTON_WORDS).count() == MIN_BUTTON_WORDS {
+        return true;
+    }
+    let is_heading = |node: &NodeRef<'_, Node>| {
+        let tag = node.value().as_element().map(Element::name);
+        tag.is_some_and(|tag| heading_level(tag).is_some() || tag == "dt")
+    };
+    let has_words = |node: &NodeRef<'_, Node>| {
+        node.value().as_text().is_some_and(|text| text.contains(char::is_alphanumeric))
+    };
+    let is_inside = |node: NodeRef<'_, Node>| node.ancestors().any(|above| above.id() == button.id());
+    let heading = button.ancestors().take(MAX_AROUND).find(is_heading);
+    heading.is_some_and(|heading| heading.descendants().take(LOOK_INSIDE).filter(has_words).all(is_inside))
 }
 
 /// Why an element may be navigation although its tag does not say so.
@@ -186,6 +226,7 @@ pub(super) fn is_page_tool(link: NodeRef<'_, Node>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ingest::generators_tests::outline;
 
     #[test]
     fn names_raise_suspicion_by_whole_words() {
@@ -219,6 +260,48 @@ mod tests {
                 expected,
                 "<{tag} class={class:?} id={id:?}>"
             );
+        }
+    }
+
+    #[test]
+    fn buttons_that_are_more_than_labels_are_content() {
+        for (html, expected) in [
+            ("<button>Copy the code</button>", "#t [] T: x y"),
+            ("<button><div>Copy</div></button>", "#t [] T: x y"),
+            (
+                "<button><svg></svg><strong>200</strong><div><p>Pet found</p></div></button>",
+                "#t [] T: x 200\nPet found\ny",
+            ),
+            (
+                "<button>Press it to see one two three four</button>",
+                "#t [] T: x Press it to see one two three four y",
+            ),
+            ("<button hidden>Press it to see one two three four</button>", "#t [] T: x y"),
+            ("<h2 id=a><button><span>How long?</span></button></h2>", "#a [] How long?: y"),
+            ("<h2 id=a>How long? <button>Copy</button></h2>", "#a [] How long?: y"),
+            ("<dl><dt id=a><button>Term</button></dt><dd>d</dd></dl>", "#a [T] Term: d"),
+        ] {
+            let page = format!("<main><h1 id=t>T</h1><p>x{html}y</main>");
+            let found = outline(&page);
+            assert!(found.contains(&expected.to_owned()), "{html}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn shadow_roots_are_text_without_places() {
+        for (html, expected) in [
+            (
+                "x<my-note><template shadowrootmode=open><style>.a{}</style><p>Shadow <slot></slot></template><p>Light</p></my-note>y",
+                "x\nShadow\nLight\ny",
+            ),
+            (
+                "x<my-note><template shadowrootmode=closed><h2 id=a>Sub</h2>s<template>no</template></template></my-note>y",
+                "x\nSub\ns\ny",
+            ),
+            ("x<template><p>no</p></template>y", "xy"),
+        ] {
+            let page = format!("<main><h1 id=t>T</h1><div>{html}</div></main>");
+            assert_eq!(outline(&page), [format!("#t [] T: {expected}")], "{html}");
         }
     }
 }

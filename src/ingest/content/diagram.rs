@@ -1,4 +1,4 @@
-//! The texts of a diagram in the page ([`labels`]).
+//! The texts of a diagram in the page ([`labels`]), and what it is called ([`names`]).
 
 use std::collections::HashSet;
 
@@ -7,22 +7,16 @@ use ego_tree::iter::Edge;
 use scraper::Node;
 use scraper::node::Element;
 
-use crate::ingest::html::dom::collapse;
+use crate::ingest::html::dom::{collapse, plain_text};
 
 /// The largest side of an icon, in pixels.
 const MAX_ICON: f32 = 48.0;
 
-/// Fewer labels are those of icons and logos.
-const MIN_LABELS: usize = 2;
-
 /// Most bytes of the labels of one diagram; plots of data have thousands.
 const MAX_BYTES: usize = 16 << 10;
 
-/// The distinct texts in an `svg` element that have a letter, in their order; none of an icon. O(elements).
+/// The distinct texts in an `svg` element, in their order. O(elements).
 pub(in crate::ingest) fn labels(svg: NodeRef<'_, Node>) -> Vec<String> {
-    if svg.value().as_element().is_none_or(is_icon) {
-        return Vec::new();
-    }
     let (mut labels, mut seen, mut bytes) = (Vec::new(), HashSet::new(), 0);
     let mut end = None;
     for edge in svg.traverse() {
@@ -31,7 +25,7 @@ pub(in crate::ingest) fn labels(svg: NodeRef<'_, Node>) -> Vec<String> {
             Edge::Open(node) if end.is_none() && is_label(node) => {
                 end = Some(node.id());
                 let label = text(node);
-                if label.contains(char::is_alphabetic) && bytes < MAX_BYTES && seen.insert(label.clone()) {
+                if label.contains(char::is_alphanumeric) && bytes < MAX_BYTES && seen.insert(label.clone()) {
                     bytes += label.len();
                     labels.push(label);
                 }
@@ -39,22 +33,37 @@ pub(in crate::ingest) fn labels(svg: NodeRef<'_, Node>) -> Vec<String> {
             _ => {}
         }
     }
-    if labels.len() < MIN_LABELS { Vec::new() } else { labels }
+    labels
 }
 
-/// Whether both sides are known to be small: a railroad diagram is as low as an icon.
+/// The title and the description of a diagram, which no reader sees; none of an icon, which repeats what it stands beside.
+pub(in crate::ingest) fn names(svg: NodeRef<'_, Node>) -> impl Iterator<Item = String> {
+    let is_named = svg.value().as_element().is_some_and(|element| !is_icon(element));
+    let parts = svg.children().filter(move |node| {
+        let name = node.value().as_element().map(Element::name);
+        is_named && matches!(name, Some("title" | "desc"))
+    });
+    parts.map(plain_text)
+}
+
+/// Whether both sides are known to be small, or those of its drawing where nothing else is known: a railroad diagram is as
+/// low as an icon.
 fn is_icon(svg: &Element) -> bool {
     let length = |name| svg.attr(name).and_then(pixels);
     // The parser keeps the capital; a page in XHTML may have lost it.
     let view_box = svg.attr("viewBox").or(svg.attr("viewbox")).unwrap_or_default();
     let numbers = view_box.split([' ', ',']).filter_map(|number| number.parse::<f32>().ok());
-    let ratio = match numbers.collect::<Vec<_>>()[..] {
-        [_, _, width, height] if width > 0.0 && height > 0.0 => Some(width / height),
+    let drawing = match numbers.collect::<Vec<_>>()[..] {
+        [_, _, width, height] if width > 0.0 && height > 0.0 => Some((width, height)),
         _ => None,
     };
-    let (width, height) = (length("width"), length("height"));
-    let width = width.or_else(|| Some(height? * ratio?));
-    let height = height.or_else(|| Some(width? / ratio?));
+    let ratio = drawing.map(|(width, height)| width / height);
+    let (width, height) = match (length("width"), length("height")) {
+        (None, None) => drawing.unzip(),
+        (width, height) => {
+            (width.or_else(|| Some(height? * ratio?)), height.or_else(|| Some(width? / ratio?)))
+        }
+    };
     [width, height].iter().all(|side| side.is_some_and(|side| side <= MAX_ICON))
 }
 
@@ -103,34 +112,50 @@ fn text(label: NodeRef<'_, Node>) -> String {
 #[cfg(test)]
 mod tests {
     use crate::ingest::generators_tests::outline;
+    use crate::ingest::{IngestConfig, read_page};
 
     #[test]
     fn labels_of_diagrams_are_text() {
         for (svg, expected) in [
             (
                 "<svg width=300><style>.a{}</style><g><text>Client</text><text><tspan x=0>Web</tspan><tspan x=0 dy=1>server</tspan></text></g>\
-                 <text>Client</text><text>0.5</text></svg>",
-                "x\nClient\nWeb server\ny",
+                 <text>Client</text><text>404</text><text>–</text></svg>",
+                "x\nClient\nWeb server\n404\ny",
             ),
             (
                 "<svg><foreignObject><div><p>Reads <b>pages</b></p><p>then</p></div></foreignObject><text>H<tspan>2</tspan>O</text></svg>",
                 "x\nReads pages then\nH2O\ny",
             ),
-            ("<svg width=16 height=16><text>Run</text><text>now</text></svg>", "xy"),
-            ("<svg width=420 height=45><text>DROP</text><text>TABLE</text></svg>", "x\nDROP\nTABLE\ny"),
-            (
-                "<svg height=45 viewBox='0 0 420 45'><text>DROP</text><text>TABLE</text></svg>",
-                "x\nDROP\nTABLE\ny",
-            ),
-            ("<svg height=1.5em viewBox='0,0,24,24'><text>Run</text><text>now</text></svg>", "xy"),
-            ("<svg width=300><text>Logo</text></svg>", "xy"),
+            ("<svg width=16 height=16><text>JS</text></svg>", "x\nJS\ny"),
             ("<svg aria-hidden=true><text>Client</text><text>Server</text></svg>", "xy"),
             ("<svg data-docfuse-ignore><text>Client</text><text>Server</text></svg>", "xy"),
-            ("<a href=b.html><svg><text>Client</text><text>Server</text></svg></a>", "xy"),
-            ("<svg><title>Client</title><path d=M1/><text>1</text><text>2</text></svg>", "xy"),
+            ("<a href=b.html><svg><text>Client</text><text>Server</text></svg></a>", "x\nClient\nServer\ny"),
+            ("<svg><title>Client</title><path d=M1/></svg>", "xy"),
         ] {
             let page = format!("<main><h1 id=t>T</h1><p>x{svg}y</main>");
             assert_eq!(outline(&page), [format!("#t [] T: {expected}")], "{svg}");
+        }
+        let page = "<main><h1 id=t>T</h1><p>x<h2 id=a><svg><title>Sign</title><text>Read</text></svg> me</h2><p>y</main>";
+        assert_eq!(outline(page), ["#t [] T: x", "#a [] Read me: y"]);
+    }
+
+    #[test]
+    fn titles_of_diagrams_are_searched() {
+        for (svg, expected) in [
+            (
+                "<svg width=300 height=40><title>The <i>client</i></title><desc>Asks.</desc><g><title>no</title></g></svg>",
+                "The client Asks.",
+            ),
+            ("<svg><title>Twice</title></svg><svg><title>Twice</title></svg>", "Twice"),
+            ("<svg width=420 height=45 viewBox='0 0 24 24'><title>Big</title></svg>", "Big"),
+            ("<svg height=45 viewBox='0 0 420 45'><title>Low</title></svg>", "Low"),
+            ("<svg height=1.5em viewBox='0,0,24,24'><title>Icon</title></svg>", ""),
+            ("<svg class=w-6 viewBox='0 0 24 24'><title>Icon</title></svg>", ""),
+            ("<a href=b.html><svg><title>Icon</title></svg></a>", ""),
+        ] {
+            let page = format!("<main><h1 id=t>T</h1><p>x{svg}y</main>");
+            let page = read_page("a.html", page.as_bytes(), &IngestConfig::default()).unwrap();
+            assert_eq!(page.sections[0].word_parts, expected, "{svg}");
         }
     }
 }

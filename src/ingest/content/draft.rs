@@ -10,6 +10,9 @@ use crate::ingest::symbols::symbol_path::last_component;
 /// Most modules that one section documents.
 const MAX_MODULES: usize = 3;
 
+/// Most bytes of words beside the text. Some pages explain an abbreviation wherever it stands.
+const MAX_GLOSS_BYTES: usize = 4 << 10;
+
 /// A section under construction.
 pub(in crate::ingest) struct Draft {
     pub(in crate::ingest) anchor: String,
@@ -17,7 +20,7 @@ pub(in crate::ingest) struct Draft {
     pub(in crate::ingest) level: u8,
     pub(in crate::ingest) parent: Option<usize>,
     pub(in crate::ingest) text: BlockText,
-    /// Parts of words of the heading.
+    /// Parts of words of the heading, and words that the page only shows on demand.
     pub(in crate::ingest) word_parts: String,
     /// The author's keywords.
     pub(in crate::ingest) keywords: String,
@@ -60,6 +63,13 @@ impl Draft {
         let name = |text: &str| Name { text: text.to_owned(), kind: NameKind::Listed };
         let short = identifiers(text).filter(|name| name.len() <= MAX_NAME_BYTES);
         self.names.extend(short.take(MAX_LISTED.saturating_sub(self.names.len())).map(name));
+    }
+
+    /// Adds words that the page only shows on demand, once.
+    pub(in crate::ingest) fn gloss(&mut self, text: &str) {
+        if self.word_parts.len() + text.len() < MAX_GLOSS_BYTES && !self.word_parts.contains(text) {
+            self.word_parts.extend([" ", text]);
+        }
     }
 
     /// Adds the name of a symbol that it documents.

@@ -126,7 +126,7 @@ impl Survey {
                     Node::Element(element) => {
                         let (tag, attributes) = (element.name(), Attributes::of(element));
                         if attributes.is_ignored
-                            || never_content(tag, &attributes, &survey.panels, kept).is_some()
+                            || never_content(node, tag, &attributes, &survey.panels, kept).is_some()
                         {
                             skipping = Some(node.id());
                             continue;

@@ -16,6 +16,9 @@ pub(in crate::ingest) struct Attributes<'a> {
     pub(in crate::ingest) role: &'a str,
     pub(in crate::ingest) href: Option<&'a str>,
     pub(in crate::ingest) alt: &'a str,
+    pub(in crate::ingest) title: &'a str,
+    /// Whether a template is shown as it stands.
+    pub(in crate::ingest) is_shadow_root: bool,
     /// `data-docfuse-body` or `data-pagefind-body`: marks the content.
     pub(in crate::ingest) is_body: bool,
     /// `data-docfuse-ignore` or `data-pagefind-ignore`: not indexed.
@@ -46,6 +49,8 @@ impl<'a> Attributes<'a> {
                 "role" => attributes.role = value,
                 "href" => attributes.href = Some(value),
                 "alt" => attributes.alt = value,
+                "title" => attributes.title = value,
+                "shadowrootmode" => attributes.is_shadow_root = true,
                 "style" => attributes.style = value,
                 "hidden" => attributes.hidden = Some(value),
                 "aria-hidden" => attributes.aria_hidden = value == "true",

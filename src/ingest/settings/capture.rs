@@ -100,6 +100,7 @@ fn captured_text(root: NodeRef<'_, Node>, limit: usize) -> String {
                     let attributes = Attributes::of(element);
                     let is_skipped = attributes.is_ignored
                         || never_content(
+                            node,
                             element.name(),
                             &attributes,
                             &Panels::default(),

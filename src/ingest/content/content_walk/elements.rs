@@ -4,15 +4,20 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::{ElementRef, Node};
 
 use super::Walk;
-use crate::ingest::content::boilerplate::{is_page_tool, is_tab_label, never_content};
+use crate::ingest::content::boilerplate::{is_page_tool, is_permalink_sign, is_tab_label, never_content};
 use crate::ingest::content::decoration::{Decoration, decoration};
-use crate::ingest::content::diagram::labels;
+use crate::ingest::content::diagram::{labels, names};
 use crate::ingest::content::main_content::Content;
 use crate::ingest::generators;
-use crate::ingest::html::dom::{Attributes, plain_text, visible_text};
+use crate::ingest::href;
+use crate::ingest::html::dom::{Attributes, first_elements, plain_text, visible_text};
+use crate::ingest::html::tags::names_layout;
 use crate::ingest::left_parts::{LeftPart, PartRule};
 use crate::ingest::settings::config::IngestConfig;
 use crate::ingest::settings::weight::read_weight;
+
+/// What a label of a diagram is laid out like.
+const LABEL: &str = "div";
 
 impl<'a> Walk<'a, '_> {
     /// Why an element in the content is no text, if a rule says so that the author does not switch off.
@@ -32,7 +37,7 @@ impl<'a> Walk<'a, '_> {
         let unless_kept = |rule: PartRule, is: bool| (is && !kept.has(rule)).then_some(rule);
         let is_number = attributes.is_no_snippet && self.preformatted > 0;
         let found = unless_kept(PartRule::Numbers, is_number)
-            .or_else(|| never_content(tag, attributes, &content.panels, kept));
+            .or_else(|| never_content(node, tag, attributes, &content.panels, kept));
         if found.is_some() || !kept.has(PartRule::Sign) && self.decorates(node, tag, attributes) {
             return found.or(Some(PartRule::Sign));
         }
@@ -46,6 +51,38 @@ impl<'a> Walk<'a, '_> {
         if let Some(parts) = self.left_parts.as_mut().filter(|_| rule != PartRule::Unseen) {
             let text = visible_text(node);
             parts.extend((!text.is_empty()).then_some(LeftPart { rule, text }));
+        }
+    }
+
+    /// Records the target of a link in a heading to its own page. Returns whether the element is a permalink: a link to
+    /// the page itself whose text is a sign.
+    pub(super) fn permalink(
+        &mut self,
+        tag: &str,
+        attributes: &Attributes<'a>,
+        node: NodeRef<'a, Node>,
+    ) -> bool {
+        let Some(fragment) = attributes.href.filter(|_| tag == "a").and_then(|href| href.strip_prefix('#'))
+        else {
+            return false;
+        };
+        if let Some(capture) = &mut self.capture {
+            capture.heading.permalinks.insert(href::percent_decode(fragment));
+        }
+        // An empty link is a target (`<a id="x" href="#x"></a>`); its id counts.
+        node.has_children() && is_permalink_sign(&plain_text(node))
+    }
+
+    /// Records an element's id, which may become a section's anchor. The id of a permalink counts, although its sign is
+    /// not text.
+    pub(super) fn id(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: &Attributes<'a>) {
+        let Some(id) = attributes.anchor(tag).filter(|id| !names_layout(tag, id)) else { return };
+        match &mut self.capture {
+            Some(capture) => capture.heading.inside.push(id),
+            None => {
+                let is_mark = first_elements(node, 1).next().is_none();
+                self.outline.open_id(node.id(), id, is_mark);
+            }
         }
     }
 
@@ -65,15 +102,30 @@ impl<'a> Walk<'a, '_> {
         found.is_some()
     }
 
-    /// The texts of a diagram, each as a block.
-    pub(super) fn diagram(&mut self, svg: NodeRef<'_, Node>) {
-        if self.capture.is_none() && self.link.is_none() && self.preformatted == 0 {
-            self.end_run();
-            for label in labels(svg) {
-                self.outline.block();
-                self.text(&label);
-                self.outline.block();
-            }
+    /// The texts of a diagram, each as a block, and its name.
+    pub(super) fn diagram(&mut self, svg: NodeRef<'a, Node>) {
+        self.end_run();
+        for label in labels(svg) {
+            self.label_edge();
+            self.text(&label);
+            self.label_edge();
+        }
+        // In links and headings, it names an icon.
+        if self.capture.is_none() && self.link.is_none() {
+            names(svg).for_each(|name| self.gloss(&name));
+        }
+    }
+
+    fn label_edge(&mut self) {
+        self.part_link(LABEL);
+        self.boundary(LABEL);
+    }
+
+    /// Words that the page only shows on demand.
+    pub(super) fn gloss(&mut self, text: &str) {
+        match &mut self.capture {
+            Some(capture) => capture.heading.word_parts.extend([" ", text]),
+            None => self.outline.gloss(text),
         }
     }
 
@@ -109,6 +161,10 @@ impl<'a> Walk<'a, '_> {
         }
         self.own_text(&readings);
     }
+}
+
+pub(super) fn is_template(node: &NodeRef<'_, Node>) -> bool {
+    node.value().as_element().is_some_and(|element| element.name() == "template")
 }
 
 /// The kind of the symbols that the terms and headings in an element's parent document; empty for none.

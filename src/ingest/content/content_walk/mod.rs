@@ -9,21 +9,20 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::Node;
 
 use super::anchor_behind::anchor_behind;
-use super::boilerplate::is_permalink_sign;
 use super::main_content::Content;
 use super::outline::{Heading, Outline, TERM};
 use super::ruby::{Part, Ruby};
 use super::text::BlockText;
 use crate::ingest::generators;
 use crate::ingest::href::{self, Target};
-use crate::ingest::html::dom::{Attributes, first_elements, is_block, is_cell, plain_text};
-use crate::ingest::html::tags::{heading_level, is_control, names_layout};
+use crate::ingest::html::dom::{Attributes, first_elements, is_block, is_cell};
+use crate::ingest::html::tags::{heading_level, is_control};
 use crate::ingest::left_parts::{LeftPart, PartRule};
 use crate::ingest::raw_page::LinkDraft;
 use crate::ingest::settings::config::IngestConfig;
 use crate::ingest::symbols::c_declaration::declared_name;
 use crate::ingest::symbols::declared_symbol::declared_symbol;
-use elements::{kind_around, tidy_signature, weight_of};
+use elements::{is_template, kind_around, tidy_signature, weight_of};
 
 /// Minimum words of an image's alternative text; fewer only say what kind of image it is.
 const MIN_ALT_WORDS: usize = 3;
@@ -33,6 +32,9 @@ const MAX_DECLARATION_BYTES: usize = 2_000;
 
 /// Most elements of a term to search for a heading in it.
 const TERM_LOOK_AHEAD: usize = 8;
+
+/// What the host of a shadow root is laid out like.
+const SHADOW_HOST: &str = "div";
 
 /// A heading or term being read.
 struct Capture<'a> {
@@ -71,6 +73,8 @@ pub(in crate::ingest) struct Walk<'a, 'c> {
     ruby: Ruby,
     /// The declaration of the page's symbol that is being read.
     declaration: Option<(NodeId, String)>,
+    /// Open shadow roots, whose ids no link reaches.
+    shadow_roots: usize,
     /// Open `pre` elements.
     preformatted: usize,
     /// Open elements that have a weight, each with the weight to restore after it.
@@ -107,6 +111,7 @@ pub(in crate::ingest) fn walk<'a>(
         row: Row::default(),
         ruby: Ruby::default(),
         declaration: None,
+        shadow_roots: 0,
         preformatted: 0,
         weights: Vec::new(),
         is_contents: content.has_contents,
@@ -121,6 +126,7 @@ pub(in crate::ingest) fn walk<'a>(
             .ancestors()
             .find_map(|above| weight_of(above, &Attributes::of(above.value().as_element()?), config))
             .or_else(|| config.page_weight(url));
+        walk.shadow_roots = root.ancestors().filter(is_template).count();
         for above in root.ancestors().filter_map(|above| above.value().as_element()) {
             walk.keywords(above.name(), &Attributes::of(above));
         }
@@ -132,7 +138,10 @@ pub(in crate::ingest) fn walk<'a>(
                 Edge::Open(node) => match node.value() {
                     Node::Text(text) => walk.text(text),
                     Node::Element(element) => {
-                        let (tag, attributes) = (element.name(), Attributes::of(element));
+                        let (tag, mut attributes) = (element.name(), Attributes::of(element));
+                        if walk.shadow_roots > 0 {
+                            (attributes.id, attributes.name) = (None, None);
+                        }
                         walk.part_link(tag);
                         let is_sign = walk.permalink(tag, &attributes, node);
                         let rule =
@@ -208,33 +217,6 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Records the target of a link in a heading to its own page. Returns whether the element is a permalink: a link to
-    /// the page itself whose text is a sign.
-    fn permalink(&mut self, tag: &str, attributes: &Attributes<'a>, node: NodeRef<'a, Node>) -> bool {
-        let Some(fragment) = attributes.href.filter(|_| tag == "a").and_then(|href| href.strip_prefix('#'))
-        else {
-            return false;
-        };
-        if let Some(capture) = &mut self.capture {
-            capture.heading.permalinks.insert(href::percent_decode(fragment));
-        }
-        // An empty link is a target (`<a id="x" href="#x"></a>`); its id counts.
-        node.has_children() && is_permalink_sign(&plain_text(node))
-    }
-
-    /// Records an element's id, which may become a section's anchor. The id of a permalink counts, although its sign is
-    /// not text.
-    fn id(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: &Attributes<'a>) {
-        let Some(id) = attributes.anchor(tag).filter(|id| !names_layout(tag, id)) else { return };
-        match &mut self.capture {
-            Some(capture) => capture.heading.inside.push(id),
-            None => {
-                let is_mark = first_elements(node, 1).next().is_none();
-                self.outline.open_id(node.id(), id, is_mark);
-            }
-        }
-    }
-
     fn open(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: Attributes<'a>) {
         let level = heading_level(tag);
         self.keywords(tag, &attributes);
@@ -262,7 +244,7 @@ impl<'a> Walk<'a, '_> {
                     symbol_kind: kind_around(node),
                     name: item.map(|item| item.name),
                     inside: Vec::new(),
-                    behind: anchor_behind(node),
+                    behind: anchor_behind(node).filter(|_| self.shadow_roots == 0),
                 };
                 let (text, first_link) = (BlockText::new(), self.links.len());
                 self.capture = Some(Capture { node: node.id(), heading, text, first_link });
@@ -301,6 +283,11 @@ impl<'a> Walk<'a, '_> {
             "code" | "tt" | "kbd" if self.row.is_lead && self.link.is_none() && self.capture.is_none() => {
                 self.row.name = Some((node.id(), BlockText::new()));
                 self.row.has_names = true;
+            }
+            "abbr" | "dfn" => self.gloss(attributes.title),
+            "template" => {
+                self.boundary(SHADOW_HOST);
+                self.shadow_roots += 1;
             }
             "ruby" => self.ruby.open(node.id()),
             "rb" => self.ruby.open_base(),
@@ -362,6 +349,10 @@ impl<'a> Walk<'a, '_> {
         }
         if matches!(tag, "pre" | "listing" | "xmp" | "plaintext") {
             self.preformatted = self.preformatted.saturating_sub(1);
+        }
+        if tag == "template" {
+            self.boundary(SHADOW_HOST);
+            self.shadow_roots = self.shadow_roots.saturating_sub(1);
         }
         self.boundary(tag);
         self.outline.close(node);

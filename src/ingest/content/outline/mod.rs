@@ -201,6 +201,11 @@ impl<'a> Outline<'a> {
         self.drafts[self.current].list(text);
     }
 
+    /// Adds words that the page only shows on demand.
+    pub(super) fn gloss(&mut self, text: &str) {
+        self.drafts[self.current].gloss(text);
+    }
+
     pub(super) fn word_break(&mut self) {
         self.drafts[self.current].text.word_break();
     }
