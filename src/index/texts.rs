@@ -50,7 +50,7 @@ pub(super) fn field_texts(page: &Page, place: usize) -> SectionTexts<'_> {
     if place == 0 && !page.title.is_empty() {
         names.push((page.title.as_str(), rank(NameKind::Member)));
     }
-    SectionTexts { fields, names, weight: section.weight }
+    SectionTexts { fields, names, beside: &page.path_words, weight: section.weight }
 }
 
 /// Orders sections that share a name, largest first, by the kind of the name and by inbound links. A site may document

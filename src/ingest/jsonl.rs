@@ -246,6 +246,7 @@ fn page(url: String, title: String, mut section: Section, of_page: OfPage, langu
         language: own.unwrap_or_else(|| language.to_owned()),
         description: String::new(),
         version: String::new(),
+        path_words: String::new(),
         is_secondary: false,
         filters,
         meta,

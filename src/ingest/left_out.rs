@@ -144,8 +144,8 @@ pub enum LeftOut {
         /// The limit, and the option that moves it.
         of: String,
     },
-    /// Without navigation, nothing is left.
-    #[error("no text besides navigation")]
+    /// Without navigation, nothing is left, and it has no title.
+    #[error("no title, and no text besides navigation")]
     Empty,
 }
 

@@ -43,6 +43,8 @@ pub struct Page {
     pub meta: Vec<(String, String)>,
     /// Its version, several joined by commas (`2.0,latest`); empty on a site with fewer than two versions.
     pub version: String,
+    /// Words of its address and breadcrumb that tell it from most other pages; they are searched and weigh least.
+    pub path_words: String,
     /// Whether it is a secondary page, which comes after others with a name that it mentions.
     pub is_secondary: bool,
     /// In reading order, never empty; no two with the same anchor, unless they are records.
@@ -90,7 +92,8 @@ pub struct Section {
     pub source: TextSource,
     /// Byte ranges of `text` that are preformatted code; sorted, disjoint, not empty.
     pub code: Vec<Range<usize>>,
-    /// Parts of words of heading and text that the page lets browsers break, and badges of the heading, separated by spaces.
+    /// Parts of words of heading and text that the page lets browsers break, badges of the heading, and what abbreviations
+    /// mean, separated by spaces.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub word_parts: String,
     /// The author's keywords, which are searched and not shown.

@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::href::Target;
 use super::html::keyword_list::join;
+use super::left_out::LeftOut;
 use super::left_parts::{LeftPart, PartRules};
 use super::metadata::page_address::{Canonical, Form, Placed};
 use super::metadata::page_metadata::PageMetadata;
 use super::page::Section;
 use super::seen::Seen;
+use super::settings::site_settings::DEFAULT_LANGUAGE;
 use super::shared::{Shared, SharedText};
 use crate::fit::{fit, fit_text};
 
@@ -53,6 +55,12 @@ pub struct RawPage {
     /// Where the folder of its version is in its path; empty for none, and until all pages are known.
     #[serde(skip)]
     pub(super) version_folder: Range<usize>,
+    /// Words of its address and breadcrumb; empty until all pages are known.
+    #[serde(skip)]
+    pub(super) path_words: String,
+    /// Why the page itself stays out, if it is a general index, whose links are its entries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) excluded: Option<LeftOut>,
     /// Whether the page marks its content by `data-docfuse-body` or `data-pagefind-body`.
     pub(super) has_body: bool,
     /// `<title>`, the page's heading, `og:title`. Each may be empty.
@@ -85,6 +93,19 @@ pub struct RawPage {
 }
 
 impl RawPage {
+    /// A general index, for its entries alone.
+    pub(super) fn of_index(url: &str, excluded: LeftOut, links: Vec<LinkDraft>) -> Self {
+        RawPage {
+            url: url.to_owned(),
+            language: DEFAULT_LANGUAGE.to_owned(),
+            excluded: Some(excluded),
+            sections: vec![Section::new(String::new(), String::new(), String::new())],
+            parents: vec![None],
+            links,
+            ..RawPage::default()
+        }
+    }
+
     /// The page without its canonical address: its hits then lead to its file, unless the site's links have other forms.
     pub fn without_canonical(self) -> Self {
         RawPage { canonical: None, ..self }

@@ -10,10 +10,12 @@ use super::html::parse::parse;
 use super::left_out::LeftOut;
 use super::metadata::breadcrumb::breadcrumb;
 use super::metadata::head::Head;
+use super::metadata::index_entries::index_entries;
 use super::metadata::page_address::{Canonical, frame_links};
 use super::metadata::page_metadata::PageMetadata;
 use super::metadata::secondary_pages::{PageTraits, is_secondary};
 use super::metadata::source_listing::is_source_listing;
+use super::page::Section;
 use super::raw_page::RawPage;
 use super::settings::config::IngestConfig;
 use super::settings::weight::USUAL_WEIGHT;
@@ -47,7 +49,7 @@ pub fn too_large(bytes: u64) -> Option<LeftOut> {
 /// # Errors
 /// Why the page is left out.
 pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPage, LeftOut> {
-    if let Some(excluded) = config.excluded(url) {
+    if let Some(excluded) = config.unread(url) {
         return Err(excluded);
     }
     if let Some(reason) = too_large(bytes.len() as u64) {
@@ -60,8 +62,12 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     }
     let html = parse(&text)?;
     drop(text);
-    config.uses.look(&html);
     let head = Head::of(&html);
+    if let Some(excluded) = config.excluded(url) {
+        let links = index_entries(&html, url, head.base.as_deref());
+        return if links.is_empty() { Err(excluded) } else { Ok(RawPage::of_index(url, excluded, links)) };
+    }
+    config.uses.look(&html);
     let survey = Survey::of(&html, config.kept);
     if head.no_index {
         return Err(LeftOut::NoIndex);
@@ -98,7 +104,11 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     let is_unweighed = config.page_weight(url).is_none();
     let mut outlined = outline.finish(&head.title, usual_weight);
     if outlined.sections.is_empty() {
-        return Err(if is_made_by_scripts { LeftOut::MadeByScripts } else { LeftOut::Empty });
+        if is_made_by_scripts || !head.title.contains(char::is_alphanumeric) {
+            return Err(if is_made_by_scripts { LeftOut::MadeByScripts } else { LeftOut::Empty });
+        }
+        outlined.sections.push(Section::new(String::new(), head.title.clone(), String::new()));
+        outlined.parents.push(None);
     }
     if !has_body && is_unweighed && is_source_listing(url, &outlined.sections) {
         return Err(LeftOut::SourceListing);
@@ -129,6 +139,8 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         versions: head.versions,
         has_set_versions: config.reads_filter(VERSION),
         version_folder: 0..0,
+        path_words: String::new(),
+        excluded: None,
         has_body,
         titles: [head.title, outlined.heading.unwrap_or_default(), head.og_title],
         breadcrumb: breadcrumb(&html),

@@ -53,6 +53,8 @@ fn pages_are_left_out_with_a_reason() {
         ("a.html", "<frameset><frame src=b.html></frameset>", "frames"),
         ("a.html", "", "empty"),
         ("a.html", "<nav>a</nav><script>b</script><p hidden>c", "empty"),
+        ("a.html", "<title>A name</title><nav>a</nav>", "read"),
+        ("a.html", "<title>·</title><nav>a</nav>", "empty"),
         ("a.html", "\0\0\0\0\0\u{1}binary", "not HTML"),
         ("x/genindex-all.html", "<p>text", "excluded"),
         ("print.html", "<p>text", "excluded"),

@@ -22,6 +22,8 @@ pub struct SectionTexts<'a> {
     pub fields: Vec<(Field, &'a str)>,
     /// Names of the section for navigational matches, each with its kind: larger kinds rank first.
     pub names: Vec<(&'a str, u8)>,
+    /// Words beside the text, such as those of the address. They count where no field has them.
+    pub beside: &'a str,
     /// Factor for all impacts. A section of weight zero has no terms and no names.
     pub weight: f32,
 }
@@ -51,7 +53,7 @@ pub(super) struct SectionTerms {
     pub text: Range<u32>,
     /// The terms, in any order.
     pub terms: Vec<TermInSection>,
-    /// For each of `terms`, a bit for each field that has it, its frequencies there, the number of its positions, and their
+    /// For each of `terms`, a bit for each field that has it (none if it only stands beside the text), its frequencies there, the number of its positions, and their
     /// steps.
     pub occurrences: Vec<u8>,
     /// Keys of names with their kinds.
@@ -206,7 +208,8 @@ fn key(texts: &SectionTexts<'_>) -> SectionKey {
     hash.update([u8::from(texts.weight > 0.0)]);
     let fields = texts.fields.iter().map(|(field, text)| (*field as u8, *text));
     let names = texts.names.iter().map(|(name, kind)| (*kind | 0x80, *name));
-    for (kind, text) in fields.chain(names) {
+    let beside = std::iter::once((FIELD_COUNT as u8, texts.beside));
+    for (kind, text) in fields.chain(names).chain(beside) {
         hash.update([kind]);
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text);
@@ -261,6 +264,13 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
             Field::Anchor => {}
         }
     }
+    let beside = compatible(texts.beside);
+    analyzer.terms(&beside, |term| {
+        if Analyzer::length(term.kind) > 0 && !terms.contains_key(term.text) {
+            let surface = Some(fold(&beside[term.span])).filter(|folded| folded != term.text);
+            terms.insert(term.text.to_owned(), Occurrences { surface, ..Occurrences::default() });
+        }
+    });
     let mut names = Vec::new();
     for (name, kind) in &texts.names {
         let name = &*compatible(name);

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 
 use super::bm25::FieldFrequencies;
 use super::layout::{
-    FIELD_COUNT, HEAD_POSTINGS, KeyedBlock, LOW_IMPACT_MARK, LOW_IMPACT_POSTINGS, impact_to_byte, widespread,
+    FIELD_COUNT, Field, HEAD_POSTINGS, KeyedBlock, LOW_IMPACT_MARK, LOW_IMPACT_POSTINGS, impact_to_byte,
+    widespread,
 };
 use super::occurrences::{SectionWindows, TermOccurrences};
 use super::postings_accumulator::{FullPosting, PostingsAccumulator};
@@ -224,8 +225,11 @@ fn term_entries(
     entries
 }
 
-/// One bit for each field that contains the term.
+/// One bit for each field that contains the term; that of the path for a term that only stands beside the text.
 fn fields(frequencies: &FieldFrequencies) -> u8 {
+    if frequencies.iter().all(|frequency| *frequency == 0) {
+        return 1 << Field::Path as usize;
+    }
     (0..FIELD_COUNT).filter(|field| frequencies[*field] > 0).fold(0, |fields, field| fields | 1 << field)
 }
 

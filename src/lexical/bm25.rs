@@ -12,10 +12,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::layout::FIELD_COUNT;
+use super::layout::{FIELD_COUNT, Field};
 
-/// Frequency of a term in each field of a section.
+/// Frequency of a term in each field of a section; 0 in all for one that only stands beside the text.
 pub type FieldFrequencies = [u32; FIELD_COUNT];
+
+/// Impact of a term that only stands beside the text, by the boost of headings above. By default that of a word said once in
+/// a text of thirty times the average length, so that sections whose text says it come before.
+const BESIDE_IMPACT: f32 = 0.2;
 
 /// Parameters of BM25F.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +67,9 @@ impl Bm25Params {
             let norm = 1.0 - self.b[field] + self.b[field] * lengths[field] as f32 / average[field].max(1.0);
             frequencies[field] as f32 / norm.max(0.05)
         };
+        if frequencies.iter().all(|frequency| *frequency == 0) {
+            return BESIDE_IMPACT * self.boost[Field::Path as usize];
+        }
         let present = || (0..FIELD_COUNT).filter(|field| frequencies[*field] > 0);
         let joint: f32 = present().map(|field| self.boost[field] * normalised(field)).sum();
         let bonus: f32 =
@@ -95,6 +102,10 @@ mod tests {
         let joint = 2.0 * 1.0 / (0.25 + 0.75) + 2.0 / (0.25 + 0.75 * 14.0 / 8.0);
         let expected = joint * 2.5 / (joint + 1.5) + 0.5 * 2.5 / (1.0 + 1.5);
         assert!((impact - expected).abs() < 1e-6, "{impact} != {expected}");
+        let least =
+            params.impact(&[0, 0, 0, 1, 0, 0], &[0, 0, 0, 240, 0, 0], &[1.0, 0.0, 1.0, 8.0, 0.0, 0.0]);
+        let beside = params.impact(&[0; FIELD_COUNT], &[1; FIELD_COUNT], &[1.0; FIELD_COUNT]);
+        assert!(beside > 0.0 && beside < 5.0 * least, "{beside} {least}");
         let most = params.impact(&[u32::MAX; FIELD_COUNT], &[1; FIELD_COUNT], &[1.0; FIELD_COUNT]);
         assert!(most <= params.largest_impact());
     }

@@ -143,7 +143,7 @@ fn pages_records_and_folders_are_one_index() {
         let added = pipe.good("add_html", json!({ "url": url, "html": page(title, text) }));
         assert!(added["left_out"].is_null(), "{added}");
     }
-    let empty = pipe.good("add_html", json!({ "url": "empty", "html": "<title>x</title>" }));
+    let empty = pipe.good("add_html", json!({ "url": "empty", "html": "<nav>x</nav>" }));
     assert_eq!(empty["left_out"]["reason"], "empty");
     let record = json!({ "url": "https://e.org/r", "title": "Kites", "text": "Kites circle.",
         "filters": { "kind": "r" }, "sort": { "size": "2" } });

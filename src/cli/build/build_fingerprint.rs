@@ -111,7 +111,7 @@ impl BuildRecord {
                     hash.update((text.len() as u64).to_le_bytes());
                     hash.update(text);
                 }
-                let pages = names.into_par_iter().filter(|name| config.ingest.excluded(name).is_none());
+                let pages = names.into_par_iter().filter(|name| config.ingest.unread(name).is_none());
                 let digest = |name: String| {
                     let content = page_content(&site.path().join(&name))?;
                     Ok((name, digest_of_page(&content)))

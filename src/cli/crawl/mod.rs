@@ -217,7 +217,7 @@ impl Crawl<'_> {
                         self.leave_out(&placed.path, LeftOut::Robots);
                         return None;
                     }
-                    if let Some(reason) = self.asked.config.excluded(&placed.path) {
+                    if let Some(reason) = self.asked.config.unread(&placed.path) {
                         self.leave_out(&placed.path, reason);
                         return None;
                     }

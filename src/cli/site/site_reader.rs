@@ -239,7 +239,7 @@ impl SiteReader {
         seen: &Mutex<Seen>,
     ) -> Result<Reading, CliError> {
         let file = |stamp, content, page| Box::new(ReadFile { name: name.to_owned(), stamp, content, page });
-        if let Some(reason) = config.excluded(name) {
+        if let Some(reason) = config.unread(name) {
             let new = || Reading::New(file(None, None, Err(reason)));
             return Ok(known.map_or_else(new, |_| Reading::Same(None)));
         }

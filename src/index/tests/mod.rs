@@ -45,6 +45,7 @@ pub(crate) fn page(url: &str, title: &str, sections: &[(&str, &str, &str)]) -> P
         filters: vec![],
         meta: vec![],
         version: String::new(),
+        path_words: String::new(),
         is_secondary: false,
         sections: sections.iter().map(|(anchor, heading, text)| section(anchor, heading, text)).collect(),
         links: vec![],

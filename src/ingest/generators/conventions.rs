@@ -1,6 +1,6 @@
 //! Names that belong to no single generator: many style sheets, Markdown parsers and themes share them.
 
-use super::{Generator, NONE};
+use super::{GENERATORS, Generator, NONE};
 use crate::ingest::html::dom::Attributes;
 use crate::ingest::inject::search_place::{IN_BAR, IN_CORNER, SearchPlace, Side};
 
@@ -62,8 +62,14 @@ pub(in crate::ingest) fn is_footer(attributes: &Attributes<'_>) -> bool {
     attributes.id.is_some_and(is_known) || attributes.class.split_ascii_whitespace().any(is_known)
 }
 
+/// The searches of all themes; what several share last.
+pub(in crate::ingest) fn search_places() -> impl Iterator<Item = SearchPlace> {
+    let of_themes = GENERATORS.iter().flat_map(|generator| generator.search_places);
+    of_themes.chain(SEARCH_PLACES).copied()
+}
+
 /// For pages without the search of a known theme.
-pub(super) const SEARCH_PLACES: &[SearchPlace] = &[
+const SEARCH_PLACES: &[SearchPlace] = &[
     // Algolia's button, mostly in pages that scripts make.
     SearchPlace {
         at: ".DocSearch-Button",

@@ -12,6 +12,7 @@ mod docfx;
 mod docusaurus;
 mod dokka;
 mod doxygen;
+pub(super) mod entry_index;
 mod exdoc;
 mod gi_docgen;
 mod github;
@@ -53,7 +54,8 @@ use scraper::Node;
 use super::html::dom::Attributes;
 use super::inject::search_place::SearchPlace;
 use super::settings::page_pattern::names_page;
-pub(super) use conventions::is_footer;
+pub(super) use conventions::{is_footer, search_places};
+use entry_index::EntryIndex;
 pub(super) use hooks::{AnchorSymbol, PageSymbol};
 use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
 pub use mike::ListedVersions;
@@ -68,6 +70,8 @@ struct Generator {
     lists: &'static [&'static str],
     /// Titles of such lists, folded, where the names of their files say too little.
     list_titles: &'static [&'static str],
+    /// Its general index.
+    entry_index: Option<EntryIndex>,
     /// Classes of furniture, small elements in the content that are not text: permalinks, line numbers, source links.
     furniture: &'static [&'static str],
     /// Whether an element is furniture, if a class alone does not decide.
@@ -134,6 +138,7 @@ const NONE: Generator = Generator {
     excludes: &[],
     lists: &[],
     list_titles: &[],
+    entry_index: None,
     furniture: &[],
     is_furniture: None,
     is_contents: None,
@@ -390,12 +395,6 @@ pub(super) fn header_title(title: &str) -> Option<&str> {
 pub(super) fn is_typed_anchor(anchor: &str) -> bool {
     let mut prefixes = GENERATORS.iter().flat_map(|generator| generator.typed_anchors);
     prefixes.any(|prefix| anchor.starts_with(prefix))
-}
-
-/// The searches of all themes; what several share last.
-pub(super) fn search_places() -> impl Iterator<Item = SearchPlace> {
-    let of_themes = GENERATORS.iter().flat_map(|generator| generator.search_places);
-    of_themes.chain(conventions::SEARCH_PLACES).copied()
 }
 
 fn has_class(attributes: &Attributes<'_>, classes: &HashSet<&str>) -> bool {

@@ -1,5 +1,6 @@
 //! Sphinx, docutils and Pygments, and the Read the Docs theme.
 
+use super::entry_index::EntryIndex;
 use super::{AnchorSymbol, Generator, NONE};
 use crate::ingest::html::dom::Attributes;
 use crate::ingest::inject::search_place::{IN_BAR, SearchPlace, Side};
@@ -84,6 +85,8 @@ pub(super) const SPHINX: Generator = Generator {
         "*-modindex.html",
         "*-modindex/index.html",
     ],
+    // Of the directive `index`.
+    entry_index: Some(EntryIndex { pages: &["genindex*.html", "*genindex/index.html"], ids: "index-" }),
     furniture: &[
         "headerlink",
         "viewcode-link",

@@ -14,6 +14,7 @@ use super::site_settings::{
     SiteSettings, Weighed, WeightSetting, default_excludes,
 };
 use super::weight::WEIGHTS;
+use crate::ingest::generators::entry_index::is_entry_index;
 use crate::ingest::languages::language_tag::{folders, of_country, primary, tag};
 use crate::ingest::left_out::LeftOut;
 use crate::ingest::left_parts::{PartRule, PartRules};
@@ -228,7 +229,13 @@ impl IngestConfig {
         matching(&self.filters, node).next().is_some() || matching(&self.meta, node).next().is_some()
     }
 
-    /// Why a page is excluded by its name, if it is; its file need not be read then.
+    /// Why the file of a page need not be read: its name excludes it, and it is no general index, whose entries are words of
+    /// other pages.
+    pub fn unread(&self, url: &str) -> Option<LeftOut> {
+        self.excluded(url).filter(|_| !is_entry_index(url))
+    }
+
+    /// Why a page is excluded by its name, if it is.
     pub fn excluded(&self, url: &str) -> Option<LeftOut> {
         self.uses.look_at_name(url);
         let pattern = self.excludes.iter().find(|pattern| names_page(pattern, url))?;

@@ -6,8 +6,10 @@ mod dates;
 pub mod duplicates;
 mod editions;
 mod error_pages;
+mod index_entries;
 mod keywords;
 mod near_duplicates;
+mod path_words;
 mod pointing_sections;
 mod repeated_lines;
 mod resolved_links;
@@ -30,8 +32,10 @@ use super::symbols::short_headings::shorten;
 use aliases::remove_aliases;
 use anchor_text::add_anchor_text;
 use error_pages::error_pages;
+use index_entries::add_index_entries;
 use keywords::add_keywords;
 use near_duplicates::remove_near_duplicates;
+use path_words::add_path_words;
 use pointing_sections::move_names;
 use repeated_lines::remove_repeated_lines;
 use resolved_links::resolve;
@@ -60,7 +64,9 @@ pub fn finish_site_with_places(
     mut pages: Vec<RawPage>,
 ) -> (Vec<Page>, Vec<(String, LeftOut)>, VersionPlaces) {
     pages.sort_by(|a, b| natural(&a.url, &b.url));
-    let mut left_out = Vec::new();
+    let indexes: Vec<RawPage> = pages.extract_if(.., |page| page.excluded.is_some()).collect();
+    let reason = |index: &RawPage| Some((index.url.clone(), index.excluded.clone()?));
+    let mut left_out: Vec<(String, LeftOut)> = indexes.iter().filter_map(reason).collect();
     if pages.iter().any(|page| page.has_body) {
         let without = pages.extract_if(.., |page| !page.has_body);
         left_out.extend(without.map(|page| (page.url, LeftOut::NoBody)));
@@ -83,6 +89,8 @@ pub fn finish_site_with_places(
     left_out.extend(remove_aliases(&mut kept).into_iter().map(|url| (url, LeftOut::Duplicate)));
     remove_repeated_lines(&mut kept);
     add_keywords(&mut kept);
+    add_path_words(&mut kept);
+    add_index_entries(&mut kept, &indexes);
     kept.iter_mut().for_each(settle);
     let mut titles = titles(&kept);
     for (title, page) in titles.iter_mut().zip(&mut kept) {

@@ -94,6 +94,7 @@ pub(super) fn remove_near_duplicates(
             filters,
             meta,
             version,
+            path_words: page.path_words,
             is_secondary: page.is_secondary,
             sections,
             links,

@@ -99,7 +99,11 @@ impl Index {
 }
 
 fn section<'a>(heading: &'a str, body: &'a str) -> SectionTexts<'a> {
-    SectionTexts { fields: vec![(Field::Heading, heading), (Field::Body, body)], names: vec![], weight: 1.0 }
+    SectionTexts {
+        fields: vec![(Field::Heading, heading), (Field::Body, body)],
+        weight: 1.0,
+        ..SectionTexts::default()
+    }
 }
 
 fn sample() -> Index {

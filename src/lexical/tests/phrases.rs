@@ -19,8 +19,8 @@ fn phrases_are_found_at_consecutive_positions() {
         section("", "the thread's pool is a pool thread"),
         SectionTexts {
             fields: vec![(Field::Title, "Thread"), (Field::Body, "pool"), (Field::Anchor, "thread pool")],
-            names: vec![],
             weight: 1.0,
+            ..SectionTexts::default()
         },
         section("", "call std::thread::spawn now"),
         section("", "a = b means a equals b"),

@@ -37,8 +37,8 @@ fn terms_are_found_in_their_sections() {
 fn postings_have_fields_and_impacts() {
     let of = |field, weight| SectionTexts {
         fields: vec![(field, "gadget"), (Field::Body, "filling words stand here")],
-        names: vec![],
         weight,
+        ..SectionTexts::default()
     };
     let index = Index::new(&[
         of(Field::Heading, 1.0),
@@ -58,6 +58,30 @@ fn postings_have_fields_and_impacts() {
     let impact = |at: usize| byte_to_impact(postings[at].impact, index.blocks.largest_impact);
     assert!(impact(0) > impact(1) && impact(1) > impact(2), "heading above text above code");
     assert!((impact(3) / impact(1) - 2.0).abs() < 0.1, "{} is twice {}", impact(3), impact(1));
+}
+
+#[test]
+fn words_beside_the_text_come_last() {
+    let long = "filling ".repeat(80);
+    let said = format!("gadget {long}");
+    let of = |body, beside| SectionTexts {
+        fields: vec![(Field::Body, body)],
+        beside,
+        weight: 1.0,
+        ..SectionTexts::default()
+    };
+    let texts = [of("filling", "the Gadgets"), of(&said, ""), of("a gadget", "gadget"), of("filling", "")];
+    let index = Index::new(&texts);
+    let postings = index.postings("gadget");
+    let fields: Vec<Vec<Field>> = postings.iter().map(|posting| posting.fields().collect()).collect();
+    assert_eq!(fields, [vec![Field::Path], vec![Field::Body], vec![Field::Body]]);
+    let impacts: Vec<u8> = postings.iter().map(|posting| posting.impact).collect();
+    assert!(impacts[0] < impacts[1] && impacts[1] < impacts[2], "{impacts:?}");
+    let without = Index::new(&texts.map(|texts| SectionTexts { beside: "", ..texts }));
+    assert_eq!(without.blocks.average_words, index.blocks.average_words);
+    let of_text =
+        |index: &Index| index.postings("gadget").iter().map(|it| (it.section, it.impact)).collect::<Vec<_>>();
+    assert_eq!(of_text(&index)[1..], of_text(&without), "others weigh as before");
 }
 
 #[test]
@@ -159,6 +183,7 @@ fn a_build_with_a_memory_gives_the_bytes_of_one_without() {
     let section = |number: &usize| SectionTexts {
         fields: vec![(Field::Title, "Running words"), (Field::Body, &texts[*number])],
         names: vec![(&texts[*number], 3)],
+        beside: if number % 3 == 0 { "" } else { &texts[number / 3] },
         weight: if number % 11 == 10 { 0.0 } else { 1.0 },
     };
     let mut memory = AnalysisMemory::keeping();
