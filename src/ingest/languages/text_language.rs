@@ -24,6 +24,10 @@ const MAX_PAGES: usize = 48;
 /// Least share of the pages of an index in another language, in percent, for the author to be told.
 const MIN_FOREIGN: usize = 20;
 
+/// Least share of letters in the script of a language, in percent, for a text with Latin words to be in it: names, commands,
+/// and licenses that nobody translates.
+const MIN_OWN: usize = 2;
+
 /// The languages in Latin letters with a list of stop words.
 const LISTED: [&str; 11] = ["en", "de", "fr", "es", "it", "pt", "nl", "ca", "cs", "id", "pl"];
 
@@ -89,6 +93,10 @@ pub(super) fn is_same(one: &str, other: &str) -> bool {
 fn foreign(text: &str, tag: &str) -> Option<&'static str> {
     if let Some(found) = by_letters(text) {
         return Some(found.language).filter(|_| found.excludes(primary(tag)));
+    }
+    // No page in Latin letters has these.
+    if percent(text, primary(tag)).is_some_and(|percent| percent >= MIN_OWN) {
+        return None;
     }
     let (most, likely) = LISTED.into_iter().map(|language| (stop_words(text, language), language)).max()?;
     let has_own_letters = || {
@@ -217,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_in_no_language() {
+    fn latin_words_say_little_beside_another_script() {
         let code =
             format!("<pre>{}</pre>", "# This is how you do it, and that is all there is to it.\n".repeat(9));
         for (lang, text, expected) in [
@@ -227,6 +235,8 @@ mod tests {
             ("en", GERMAN, Some(("en", "de"))),
             ("de", ENGLISH, Some(("de", "en"))),
             ("ja", "", None),
+            ("ja", &format!("{JAPANESE}{}", ENGLISH.repeat(4)), None),
+            ("ja", &ENGLISH.repeat(4), Some(("ja", "en"))),
         ] {
             check(&[(lang, &format!("{text}{code}"))], expected);
         }
