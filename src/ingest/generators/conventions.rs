@@ -33,22 +33,6 @@ pub(super) const CONVENTIONS: Generator = Generator {
     permalink_signs: &['#', '∞', '🔗', '\u{fe0f}'],
     heading_signs: &['#', '🔗'],
     content_ids: &["content", "main", "docs-content"],
-    app_roots: &[
-        "app",
-        "root",
-        "__docusaurus",
-        "__next",
-        "__nuxt",
-        "___gatsby",
-        "svelte",
-        "storybook-root",
-        "app-root",
-        "swagger-ui",
-        "redoc",
-        "redoc-container",
-        "rapi-doc",
-        "elements-api",
-    ],
     version_metas: &["docsearch:version"],
     ..NONE
 };
@@ -66,6 +50,29 @@ pub(in crate::ingest) fn is_footer(attributes: &Attributes<'_>) -> bool {
 pub(in crate::ingest) fn search_places() -> impl Iterator<Item = SearchPlace> {
     let of_themes = GENERATORS.iter().flat_map(|generator| generator.search_places);
     of_themes.chain(SEARCH_PLACES).copied()
+}
+
+/// Ids and tags of the elements that applications fill by scripts.
+const APP_ROOTS: [&str; 14] = [
+    "app",
+    "root",
+    "__docusaurus",
+    "__next",
+    "__nuxt",
+    "___gatsby",
+    "svelte",
+    "storybook-root",
+    "app-root",
+    "swagger-ui",
+    "redoc",
+    "redoc-container",
+    "rapi-doc",
+    "elements-api",
+];
+
+/// Whether an application fills an element by scripts.
+pub(in crate::ingest) fn is_app_root(tag: &str, id: Option<&str>) -> bool {
+    APP_ROOTS.iter().any(|root| *root == tag || id == Some(*root))
 }
 
 /// For pages without the search of a known theme.

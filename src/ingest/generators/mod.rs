@@ -54,7 +54,7 @@ use scraper::Node;
 use super::html::dom::Attributes;
 use super::inject::search_place::SearchPlace;
 use super::settings::page_pattern::names_page;
-pub(super) use conventions::{is_footer, search_places};
+pub(super) use conventions::{is_app_root, is_footer, search_places};
 use entry_index::EntryIndex;
 pub(super) use hooks::{AnchorSymbol, PageSymbol};
 use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
@@ -102,8 +102,6 @@ struct Generator {
     content_div_classes: &'static [&'static str],
     /// Ids of elements with the content and perhaps navigation.
     content_ids: &'static [&'static str],
-    /// Ids and tags of the elements that applications fill by scripts.
-    app_roots: &'static [&'static str],
     /// Names of `meta` elements with the version of the page.
     version_metas: &'static [&'static str],
     /// Classes of terms that are signatures.
@@ -154,7 +152,6 @@ const NONE: Generator = Generator {
     content_classes: &[],
     content_div_classes: &[],
     content_ids: &[],
-    app_roots: &[],
     version_metas: &[],
     signature_classes: &[],
     spaced_classes: &[],
@@ -311,12 +308,6 @@ pub(super) fn is_content(tag: &str, attributes: &Attributes<'_>) -> bool {
 /// Whether an id belongs to an element with the content and perhaps navigation.
 pub(super) fn is_content_id(id: &str) -> bool {
     merged!(content_ids).contains(id)
-}
-
-/// Whether an application fills an element by scripts.
-pub(super) fn is_app_root(tag: &str, id: Option<&str>) -> bool {
-    let roots = merged!(app_roots);
-    roots.contains(tag) || id.is_some_and(|id| roots.contains(id))
 }
 
 /// Whether a `meta` element of this name has the version of the page.
