@@ -1,8 +1,8 @@
 //! What a page shows is in its index, or the build names the rule that left it out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use docfuse::ingest::{Page, Section};
+use docfuse::ingest::{LeftPart, Page, Section};
 use rayon::prelude::*;
 
 use super::breaches::Breach;
@@ -49,12 +49,6 @@ impl Share {
         }
         self
     }
-}
-
-/// Texts of a page that the build left out, each with the rule that did.
-fn left_parts(_page: &Page) -> Vec<(String, String)> {
-    // Stand-in: no build names parts yet.
-    Vec::new()
 }
 
 /// Where the words of all files are.
@@ -108,14 +102,15 @@ fn add(set: &mut WordSet, section: &Section) {
     section.names.iter().for_each(|name| set.add(&name.text));
 }
 
+/// The words of a page's parts that a rule left out, each with the rule.
 fn left(path: &str, site: &Site) -> Vec<(String, WordSet)> {
-    let parts = site.page(path).map(left_parts).unwrap_or_default();
-    let set = |(rule, text): (String, String)| {
+    let parts = site.page(path).into_iter().flat_map(|page| &page.left_parts);
+    let set = |part: &LeftPart| {
         let mut set = WordSet::default();
-        set.add(&text);
-        (rule, set)
+        set.add(&part.text);
+        (part.rule.word().to_owned(), set)
     };
-    parts.into_iter().map(set).collect()
+    parts.map(set).collect()
 }
 
 /// The rule that left a word out of a page: of a part of it, or of all of it.
@@ -126,15 +121,28 @@ fn rule_of(word: &str, path: &str, left: &[(String, WordSet)], site: &Site) -> O
 
 /// Of a generated site: what its author wrote is in the index, in its section; the rest is there, or a rule is named.
 pub fn breaches(generated: &GeneratedSite, files: &[File], site: &Site) -> Vec<Breach> {
+    let common = common(generated);
     let mut found = Vec::new();
     for (page, (path, bytes)) in generated.pages.iter().zip(files) {
-        found.extend(of_author(page, site));
+        found.extend(of_author(page, site, &common));
         found.extend(of_template(page, path, bytes, site));
     }
     found
 }
 
-fn of_author(page: &GeneratedPage, site: &Site) -> Vec<Breach> {
+/// Words of authors that stand on most pages: a rule may leave them out, unless nothing else is in their section.
+fn common(generated: &GeneratedSite) -> HashSet<String> {
+    let mut pages: HashMap<String, usize> = HashMap::new();
+    for page in &generated.pages {
+        let all = page.sections.iter().flat_map(|(_, texts)| texts).flat_map(|text| words(text));
+        let of_page: HashSet<String> = all.map(|(_, word)| word).collect();
+        of_page.into_iter().for_each(|word| *pages.entry(word).or_default() += 1);
+    }
+    let most = |count: usize| count * 2 >= generated.pages.len();
+    pages.into_iter().filter(|&(_, count)| most(count)).map(|(word, _)| word).collect()
+}
+
+fn of_author(page: &GeneratedPage, site: &Site, common: &HashSet<String>) -> Vec<Breach> {
     let path = &page.path;
     if let Some(reason) = site.left_out.get(path) {
         return vec![Breach::new(format!("page left out: {}", reason.key()), path)];
@@ -151,22 +159,34 @@ fn of_author(page: &GeneratedPage, site: &Site) -> Vec<Breach> {
     }
     for (heading, texts) in &page.sections {
         let set = section(indexed_page, heading, path, site);
-        let all = texts.iter().chain([heading]).flat_map(|text| words(text));
+        let is_lost = |text: &String| words(text).all(|(_, word)| !set.has(&word));
+        let all_lost = texts.iter().any(|text| words(text).next().is_some()) && texts.iter().all(is_lost);
         let mut by_rule: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (_, word) in all.filter(|(_, word)| !set.has(word)) {
+        let told = texts.iter().filter(|text| all_lost || !is_date(text, page.months, common));
+        for (_, word) in told.chain([heading]).flat_map(|text| words(text)) {
+            if set.has(&word) {
+                continue;
+            }
             let rule = rule_of(&word, path, &left, site);
-            by_rule
-                .entry(
-                    rule.map_or("author's words, no rule".to_owned(), |rule| {
-                        format!("author's words, {rule}")
-                    }),
-                )
-                .or_default()
-                .push(word);
+            if rule.is_some() && common.contains(&word) && !all_lost {
+                continue;
+            }
+            let rule = rule.unwrap_or_else(|| "no rule".to_owned());
+            let what = if all_lost { "whole text of a section" } else { "author's words" };
+            by_rule.entry(format!("{what}, {rule}")).or_default().push(word);
         }
         found.extend(by_rule.into_iter().map(|(rule, lost)| Breach::new(rule, example(path, &lost))));
     }
     found
+}
+
+/// Whether a text is a date beside words that stand on most pages, which a rule may leave out.
+fn is_date(text: &str, months: &[&str], common: &HashSet<String>) -> bool {
+    let is_number = |word: &str| word.len() <= 4 && word.chars().all(|letter| letter.is_ascii_digit());
+    let months: Vec<String> = months.iter().flat_map(|month| words(month)).map(|(_, word)| word).collect();
+    let has_month = words(text).any(|(_, word)| months.contains(&word));
+    let of_date = |word: String| is_number(&word) || months.contains(&word) || common.contains(&word);
+    has_month && words(text).all(|(_, word)| of_date(word))
 }
 
 /// What is in the section of a heading and below it; of the whole page, if the title is its heading.

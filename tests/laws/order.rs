@@ -7,7 +7,7 @@ use super::breaches::Breach;
 use super::generated::GeneratedSite;
 use super::generated::random::Random;
 use super::site::{File, Files, Site};
-use super::tokens::words;
+use super::tokens::{WordSet, words};
 
 /// Words that are asked, of a site.
 const WORDS: usize = 6;
@@ -52,6 +52,8 @@ pub fn of_hits(generated: &GeneratedSite, files: &[File], further: &[File], seed
         return Vec::new();
     }
     let language = site.pages[0].language.clone();
+    let mut further_words = WordSet::default();
+    further.iter().for_each(|(_, bytes)| further_words.add(&String::from_utf8_lossy(bytes)));
     let mut indexes = [&site, &all, &alone].map(|site| Indexes::of(&site.pages));
     let mut random = Random::new(seed);
     let mut found = Vec::new();
@@ -64,7 +66,7 @@ pub fn of_hits(generated: &GeneratedSite, files: &[File], further: &[File], seed
         }
         let (_, word) = &texts[random.below(texts.len())];
         let [before, after, none] = indexes.each_mut().map(|index| index.ask(&language, word, HITS));
-        if none.is_some_and(|answer| answer.total > 0) {
+        if further_words.has(word) || none.is_some_and(|answer| answer.total > 0) {
             continue;
         }
         let urls = |answer: Option<docfuse::search::Answer>| -> Vec<String> {

@@ -29,7 +29,7 @@ pub struct Site {
 
 impl Files {
     pub fn read(files: &[File]) -> Self {
-        let config = IngestConfig::default();
+        let config = IngestConfig::default().telling();
         let read: Vec<_> =
             files.par_iter().map(|(path, bytes)| (path, read_page(path, bytes, &config))).collect();
         let mut found = Files { pages: Vec::new(), left_out: Vec::new() };

@@ -151,7 +151,8 @@ fn one_line(number: usize, words: &Tongue, random: &mut Random) -> Content {
 
 /// The same text, but for a word.
 fn one_word(number: usize, words: &Tongue, random: &mut Random) -> Content {
-    let name = words.name(random);
+    // Of so many syllables that no two pages are equal.
+    let name = [words.name(random), words.name(random).to_lowercase()].concat();
     let mut same = Random::new(11);
     let text = [words.sentences(2, &mut same), name.clone(), words.sentences(2, &mut same)].join(" ");
     page(format!("connectors/c{number}"), format!("{name} connector"), vec![P(text)])

@@ -28,6 +28,8 @@ pub struct GeneratedPage {
     pub path: String,
     pub html: String,
     pub title: String,
+    /// Names of months in its language.
+    pub months: &'static [&'static str],
     /// Heading and texts; the first one has the title as its heading.
     pub sections: Vec<(String, Vec<String>)>,
 }
@@ -64,6 +66,7 @@ fn of(seed: u64, size: usize, folder: &str, random: &mut Random) -> GeneratedSit
             path: format!("{path}.html"),
             html: frame.html(number, &content, words),
             title: title.clone(),
+            months: words.months,
             sections: std::iter::once((title.clone(), texts(lead))).chain(below).collect(),
         }
     };
