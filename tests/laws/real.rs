@@ -79,9 +79,11 @@ fn identity(files: &[File], site: &Site, details: &mut String) -> String {
         .filter(|(path, _)| site.page(path).is_some())
         .map(|(path, bytes)| {
             let visible = Visible::of(&text(bytes));
-            let name = visible.name().to_owned();
-            let below = visible.headings.into_iter().skip(1);
-            (path.as_str(), std::iter::once(name).chain(below).collect())
+            let naming = visible.naming();
+            let Visible { title, mut headings, .. } = visible;
+            let name = naming.map_or(title, |number| headings.remove(number));
+            headings.insert(0, name);
+            (path.as_str(), headings)
         })
         .collect();
     let asked = names(site, headings.iter().map(|(path, headings)| (*path, headings.as_slice())));

@@ -174,9 +174,13 @@ impl Visible {
         found
     }
 
-    /// The heading of the page, else its `<title>`.
-    pub fn name(&self) -> &str {
-        self.headings.first().unwrap_or(&self.title)
+    /// The number of the heading that names the page: the one with which `<title>` begins, or that it has soonest; else
+    /// the first.
+    pub fn naming(&self) -> Option<usize> {
+        let title = self.title.to_lowercase();
+        let place = |number: &usize| title.find(&self.headings[*number].to_lowercase());
+        let named = (0..self.headings.len()).filter_map(|number| Some((place(&number)?, number))).min();
+        named.map(|(_, number)| number).or((!self.headings.is_empty()).then_some(0))
     }
 }
 
