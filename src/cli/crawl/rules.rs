@@ -13,12 +13,26 @@ pub struct Rules {
     lengths: BTreeSet<usize>,
     /// Patterns with signs.
     signs: Vec<(String, bool)>,
+    /// Their places, by the end of their longest part, which a path that they match has somewhere.
+    by_part: HashMap<[u8; PART_BYTES], Vec<usize>>,
+    /// The places of those without such a part.
+    short: Vec<usize>,
 }
+
+/// Bytes of a part that tell most patterns from each other.
+const PART_BYTES: usize = 3;
 
 impl Rules {
     /// Adds a pattern.
     pub fn add(&mut self, pattern: String, allows: bool) {
         if pattern.contains('*') || pattern.ends_with('$') {
+            let parts = pattern.strip_suffix('$').unwrap_or(&pattern).split('*');
+            let longest = parts.max_by_key(|part| part.len()).unwrap_or_default();
+            let places = match longest.as_bytes().last_chunk() {
+                Some(part) => self.by_part.entry(*part).or_default(),
+                None => &mut self.short,
+            };
+            places.push(self.signs.len());
             self.signs.push((pattern, allows));
         } else {
             self.lengths.insert(pattern.len());
@@ -26,12 +40,14 @@ impl Rules {
         }
     }
 
-    /// Whether a path may be fetched. O(length² + patterns with signs).
+    /// Whether a path may be fetched. O(length² + patterns with a part of it).
     pub fn allow(&self, path: &str) -> bool {
         let lengths = self.lengths.range(..=path.len()).rev();
         let beginnings = lengths.filter_map(|length| Some((*length, *self.plain.get(path.get(..*length)?)?)));
         let plain = beginnings.into_iter().next();
-        let signs = self.signs.iter().filter(|(pattern, allows)| {
+        let named = path.as_bytes().windows(PART_BYTES).filter_map(|part| self.by_part.get(part)).flatten();
+        let places = named.chain(&self.short).filter_map(|place| self.signs.get(*place));
+        let signs = places.filter(|(pattern, allows)| {
             plain.is_none_or(|plain| (pattern.len(), *allows) > plain) && matches(pattern, path)
         });
         let signs = signs.map(|(pattern, allows)| (pattern.len(), *allows)).max();
