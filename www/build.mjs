@@ -127,6 +127,7 @@ async function buildRuntime(out) {
       styles(),
       interfaceBeside(),
       inPlaceOf("spawn-worker", "client/spawn-beside.ts"),
+      inPlaceOf("load-context", "client/load-context-beside.ts"),
       inPlaceOf("load-ui", "ui/shell/load-ui-beside.ts"),
       inPlaceOf("load-sentences", "ui/strings/load-sentences-beside.ts"),
       inPlaceOf("load-next-steps", "ui/results/load-next-steps-beside.ts"),

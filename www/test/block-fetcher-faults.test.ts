@@ -37,9 +37,9 @@ test("whatever is wrong with a range, the whole file is fetched once, and only w
       status: 206,
     });
   const answers: Record<string, [requests: string, answer: () => Response | Promise<Response>]> = {
-    "416": ["rw", () => new Response("", { status: 416 })],
-    "403": ["rw", () => new Response("", { status: 403 })],
-    "404": ["rw", () => new Response("", { status: 404 })],
+    "416": ["rRw", () => new Response("", { status: 416 })],
+    "403": ["rRw", () => new Response("", { status: 403 })],
+    "404": ["rRw", () => new Response("", { status: 404 })],
     // What may have failed for a moment is tried again.
     "500": ["rRw", () => new Response("", { status: 500 })],
     "cut off": ["rRw", broken],
@@ -70,7 +70,7 @@ test("whatever is wrong with a range, the whole file is fetched once, and only w
 test("several ranges that fail at once share the whole file", async () => {
   const { asked, load } = loading((range) => (range ? new Response("", { status: 416 }) : whole()));
   assert.deepEqual(outcomes(await load(rangeOf(0), rangeOf(2))), [CONTENTS[0], CONTENTS[2]]);
-  assert.equal(sorts(asked), "rrw");
+  assert.equal(sorts(asked), "rrRwR");
 });
 
 test("what is learnt of a host outlasts a new deployment", async () => {
@@ -91,9 +91,9 @@ test("without a whole file either, ranges are damaged, after a retry past the ca
   for (const [name, answer] of Object.entries(answers)) {
     const { asked, load } = loading((range) => (range ? new Response("", { status: 416 }) : answer()));
     assert.deepEqual(outcomes(await load(rangeOf(1))), ["damaged"], name);
-    assert.equal(sorts(asked), "rwW", name);
+    assert.equal(sorts(asked), "rRwW", name);
     await load(rangeOf(1));
-    assert.equal(asked[3]?.range === null, false, `${name}: ranges may be no worse`);
+    assert.equal(asked[4]?.range === null, false, `${name}: ranges may be no worse`);
   }
 });
 
@@ -191,11 +191,11 @@ test("a damaged whole file in memory is fetched again", async () => {
   );
 });
 
-test("a missing file is requested by range and whole, an unreachable one twice each", async () => {
+test("a missing file is requested past the cache, by range and whole; an unreachable one twice each", async () => {
   for (const status of [404, 410, 403]) {
     const absent = loading(() => new Response("", { status }));
     assert.deepEqual(outcomes(await absent.load(rangeOf(0), rangeOf(1))), ["not-found", "not-found"]);
-    assert.equal(sorts(absent.asked), "rw", `${status}`);
+    assert.equal(sorts(absent.asked), "rRwW", `${status}`);
   }
   const offline = loading(() => Promise.reject(new TypeError("Failed to fetch")));
   assert.deepEqual(outcomes(await offline.load(rangeOf(0))), ["network"]);

@@ -139,19 +139,29 @@ test("a missing manifest, or an abort while it loads, rejects and terminates the
   assert.ok(workers.every(({ terminated }) => terminated));
 });
 
-test("a worker script that does not load rejects once the manifest wants no other one", async () => {
-  const broken = { message: "", preventDefault: () => undefined };
-  const search = opening();
-  workers[0]?.onerror?.(broken);
+/** Opens the index by workers of which the first so many do not start. */
+const openingAfter = (failing: number) =>
+  opening({
+    worker: (kind) => {
+      const worker = new FakeWorker(kind);
+      const broken = { message: "", preventDefault: () => undefined };
+      if (workers.length <= failing) queueMicrotask(() => worker.onerror?.(broken));
+      return worker as unknown as Worker;
+    },
+  });
+
+test("a worker script that does not load is tried twice, unless the manifest wants another one", async () => {
+  await openingAfter(1);
+  assert.equal(workers.length, 2);
+  workers = [];
+  const search = openingAfter(2);
   await assert.rejects(search, ({ code, message }: DocfuseError) => {
     assert.match(message, /server\.fs\.allow/);
     return code === "worker";
   });
   workers = [];
   document.documentElement.lang = "de";
-  const other = opening();
-  workers[0]?.onerror?.(broken);
-  await other;
+  await openingAfter(1);
   assert.deepEqual(
     workers.map(({ kind }) => kind),
     ["languages", "english"],

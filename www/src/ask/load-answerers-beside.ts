@@ -1,6 +1,6 @@
 /** Loads them beside `docfuse-ask.js`, in place of `load-answerers`: browsers load this script as it is. */
 
-import { load } from "../ui/shell/load-beside.js";
+import { load } from "../ui/shell/load-later.js";
 import type { BrowserModelScript, ChatScript } from "./load-answerers.js";
 
 export function loadBrowserModel(): Promise<BrowserModelScript> {

@@ -8,7 +8,7 @@ export function invalid(expected: string, found: unknown): DocfuseError {
 }
 
 export function stopped(why: string, cause?: unknown): DocfuseError {
-  return new DocfuseError("worker", `the search worker stopped or did not start: ${why}`, undefined, {
+  return new DocfuseError("worker", `the search worker stopped or never started: ${why}`, undefined, {
     cause,
   });
 }

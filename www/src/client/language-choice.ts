@@ -84,7 +84,7 @@ export async function chooseManifest(
   if (language !== undefined && language !== main) {
     name = `${others.get(language)}`;
     if (!/^[a-z0-9.-]+\.json$/.test(name)) {
-      throw damaged(MANIFEST, `names no file of this folder for “${language}”; build the index anew`);
+      throw damaged(MANIFEST, "names no file of this folder; build the index anew");
     }
     text = await load(name);
     manifest = parse(text);

@@ -1,6 +1,6 @@
 /** Turns the index's site-relative URLs into links that are safe in a page. */
 
-import type { Answer, Context, FoundAnswer, FoundContext, Took } from "../shared/protocol.js";
+import type { Answer, FoundAnswer, Took } from "../shared/protocol.js";
 
 /** The answer with absolute URLs and times. */
 export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
@@ -14,25 +14,8 @@ export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
   };
 }
 
-/** The gathered texts of an answer, with absolute URLs. */
-export function toContext(found: FoundContext, answer: Answer, site: URL): Context {
-  const { left_out: leftOut, sections, ...rest } = found;
-  const { query, degraded, corrections, fit, suggestions, tookMs } = answer;
-  return {
-    query,
-    degraded,
-    corrections,
-    fit,
-    suggestions,
-    ...rest,
-    sections: sections.map((each) => linked(each, site)),
-    leftOut: leftOut.map((each) => linked(each, site)),
-    tookMs,
-  };
-}
-
 /** Adds the absolute URL, if there is one. */
-function linked<T extends { readonly url?: string | undefined }>(found: T, site: URL): Linked<T> {
+export function linked<T extends { readonly url?: string | undefined }>(found: T, site: URL): Linked<T> {
   const { url } = found;
   return (url === undefined ? found : { ...found, href: toHref(url, site) }) as Linked<T>;
 }

@@ -1,5 +1,6 @@
 /**
- * `open`: starts the worker, fetches the manifest in parallel, and returns a `Search`.
+ * `open`: starts the worker, fetches the manifest in parallel, and returns a `Search`; past the browser's cache if that
+ * fails.
  *
  * No top-level code touches `window` or `Worker`, so the module can be imported on a server.
  */
@@ -12,11 +13,15 @@ import { chooseManifest, workerKind, type WorkerKind } from "./language-choice.j
 import { fetchManifest } from "../fetch/manifest.js";
 import type { DenseChoice, EncoderChoice } from "./encoder-policy.js";
 import type { SearchEvent, ToWorker } from "../shared/protocol.js";
-import { spawnWorker } from "./spawn-worker.js";
+import { renewWorker, spawnWorker } from "./spawn-worker.js";
 import type { Rerank } from "./rerank.js";
 
 /** Time of a reranker in milliseconds, by default: readers notice longer waits. */
 const RERANK_BUDGET_MS = 300;
+
+/** A worker that says nothing in so many milliseconds may have an empty script, also one that was loaded anew. */
+const SILENT_MS = 8000;
+const RENEWED_MS = 12_000;
 
 export interface OpenOptions {
   /**
@@ -91,19 +96,29 @@ export async function open(options: OpenOptions): Promise<Search> {
   const likely = workerKind(language);
   const reranker =
     rerank || model === undefined ? undefined : { base: folderUrl(model, document.baseURI).href, budgetMs };
-  const search = new Search(worker, likely, site, (rerank || reranker) && { rerank, budgetMs });
-  if (onEvent) search.onAny(onEvent);
-  try {
-    await search.start(message(), signal);
-    return search;
-  } catch (error) {
-    search.close();
-    throw error;
+  let search: Search;
+  return start().catch(async (error: Partial<DocfuseError> | null) => {
+    // The browser may keep an error in the place of the worker or the manifest, or one of another version.
+    if (!/worker|damaged|version/.test(error?.code as string)) throw error;
+    await renewWorker(search.kind);
+    return start("reload");
+  });
+
+  async function start(cache?: RequestCache): Promise<Search> {
+    search = new Search(worker, likely, site, (rerank || reranker) && { rerank, budgetMs });
+    if (onEvent) search.onAny(onEvent);
+    try {
+      await search.start(message(cache), signal, cache ? RENEWED_MS : SILENT_MS);
+      return search;
+    } catch (error) {
+      search.close();
+      throw error;
+    }
   }
 
-  async function message(): Promise<ToWorker> {
+  async function message(cache: RequestCache | undefined): Promise<ToWorker> {
     const get = (url: string, init: RequestInit) => fetch(url, signal ? { ...init, signal } : init);
-    const load = (name: string) => fetchManifest(get, base.href, name);
+    const load = (name: string) => fetchManifest(get, base.href, name, cache);
     const { name, text, ...chosen } = await chooseManifest(load, language);
     Object.assign(search, chosen);
     search.use(workerKind(chosen.language));

@@ -2,7 +2,8 @@
 
 import { DocfuseError } from "../shared/error.js";
 import { encoderOff, invalid, stopped, toError } from "./errors.js";
-import { toAnswer, toContext } from "./links.js";
+import { toAnswer } from "./links.js";
+import { loadContext } from "./load-context.js";
 import type { ContextOptions, QueryOptions } from "./query-options.js";
 import type { Offers, WorkerKind } from "./language-choice.js";
 import { WHY_NO_WORKER } from "./spawn-worker.js";
@@ -70,7 +71,8 @@ export class Search {
   declare readonly offers: Offers | undefined;
   #worker: Worker;
   readonly #spawn: (kind: WorkerKind) => Worker;
-  #kind: WorkerKind;
+  /** @internal */
+  kind: WorkerKind;
   /** Its root, against which hits are resolved. */
   readonly site: URL;
   readonly #reranker: TimedRerank | undefined;
@@ -84,8 +86,8 @@ export class Search {
   /** Why the worker does not start. */
   #trouble: DocfuseError | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
-  /** Questions since the worker's last word. */
-  #pings = 0;
+  /** Questions since the worker's last word; NaN before its first one. */
+  #pings = NaN;
   #lastId = 0;
   #encoder: EncoderState = "waiting";
   #closed: DocfuseError | undefined;
@@ -96,7 +98,7 @@ export class Search {
   /** @internal */
   constructor(spawn: (kind: WorkerKind) => Worker, kind: WorkerKind, site: URL, reranker?: TimedRerank) {
     this.#spawn = spawn;
-    this.#kind = kind;
+    this.kind = kind;
     this.site = site;
     this.#reranker = reranker;
     this.#worker = this.#attached();
@@ -123,7 +125,7 @@ export class Search {
    */
   async context(text: string, options: ContextOptions): Promise<Context> {
     const [answer, context] = await this.#ask(text, { limit: 20, ...options }, this.site.href);
-    if (!context) throw new DocfuseError("internal", "texts expected, none found");
+    const { toContext } = await loadContext();
     return toContext(context, answer, this.site);
   }
 
@@ -208,12 +210,15 @@ export class Search {
     this.#end(new DocfuseError("closed", "the search was closed"));
   }
 
-  /** @internal Sends `message` once it resolves; resolves when the worker has opened the index. */
-  start(message: Promise<ToWorker>, signal: AbortSignal | undefined): Promise<void> {
-    let abort: () => void;
+  /**
+   * @internal Sends `message` once it resolves; resolves when the worker has opened the index. One that says nothing in so
+   * many milliseconds counts as one that did not start.
+   */
+  start(message: Promise<ToWorker>, signal: AbortSignal | undefined, silentMs: number): Promise<void> {
+    setTimeout(() => isNaN(this.#pings) && this.#end(stopped(WHY_NO_WORKER)), silentMs);
+    const abort = () => this.#end(signal?.reason as DocfuseError);
+    signal?.addEventListener("abort", abort);
     return new Promise<void>((resolve, reject) => {
-      abort = () => reject(signal?.reason);
-      signal?.addEventListener("abort", abort);
       this.#starting = { resolve, reject };
       message.then((data) => {
         if (this.#trouble) return this.#end(this.#trouble);
@@ -224,8 +229,8 @@ export class Search {
 
   /** @internal Replaces a worker that has received no message yet by one of another kind. */
   use(kind: WorkerKind): void {
-    if (this.#closed || kind === this.#kind) return;
-    this.#kind = kind;
+    if (this.#closed || kind === this.kind) return;
+    this.kind = kind;
     this.#replace();
   }
 
@@ -239,7 +244,7 @@ export class Search {
   #attached(): Worker {
     let worker: Worker;
     try {
-      worker = this.#spawn(this.#kind);
+      worker = this.#spawn(this.kind);
     } catch (cause) {
       throw stopped(String(cause), cause);
     }

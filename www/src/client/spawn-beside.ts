@@ -3,6 +3,7 @@
  * syntax for bundlers, and may ask a Trusted Types policy.
  */
 
+import { renew } from "../fetch/import-script.js";
 import { isCrossOrigin, startCrossOrigin } from "./cross-origin-worker.js";
 import type { WorkerKind } from "./language-choice.js";
 
@@ -18,13 +19,19 @@ interface TrustedTypes {
 }
 
 /** What the error says of a script that did not load. */
-export const WHY_NO_WORKER = "is it beside docfuse.js, and allowed by the page's CSP?";
+export const WHY_NO_WORKER = "is it beside docfuse.js, and allowed by CSP?";
 
 let policy: ReturnType<TrustedTypes["createPolicy"]> | undefined;
 
+/** Two whole names: the build adds their versions. */
+const scriptOf = (kind: WorkerKind) =>
+  new URL(kind === "languages" ? "./docfuse-worker-languages.js" : "./docfuse-worker.js", import.meta.url);
+
+/** Has the browser keep the script anew. Never rejects. */
+export const renewWorker = (kind: WorkerKind) => renew(scriptOf(kind));
+
 export function spawnWorker(kind: WorkerKind): Worker {
-  const script = kind === "languages" ? "./docfuse-worker-languages.js" : "./docfuse-worker.js";
-  const worker = new URL(script, import.meta.url);
+  const worker = scriptOf(kind);
   return isCrossOrigin(worker) ? startCrossOrigin(worker, start) : start(worker.href);
 }
 

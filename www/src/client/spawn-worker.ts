@@ -7,6 +7,9 @@ import type { WorkerKind } from "./language-choice.js";
 export const WHY_NO_WORKER =
   "is its script beside this one, and allowed by the page's CSP, in Vite by `server.fs.allow`?";
 
+/** Nothing: only bundlers know the address of their copy. */
+export async function renewWorker(_kind: WorkerKind): Promise<void> {}
+
 export function spawnWorker(kind: WorkerKind): Worker {
   const languages = kind === "languages";
   const script = new URL(import.meta.url);

@@ -14,8 +14,7 @@ const MAX_MODULE_BYTES = 64 << 20;
  */
 export function compileWasm(fetch: Fetch, url: URL): Promise<WebAssembly.Module> {
   const name = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
-  return retryOnce(async (attempt) => {
-    const cache = attempt > 0 ? "reload" : "force-cache";
+  return retryOnce(async (cache = "force-cache") => {
     const { body } = await request(fetch, url.href, name, { cache, priority: "low" });
     const stored = limited(
       body ?? new Blob().stream(),

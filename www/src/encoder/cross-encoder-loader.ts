@@ -13,8 +13,8 @@ export async function loadCrossEncoder(
   instantiate: () => EncoderLoaderClass,
 ): Promise<CrossEncoderHandle> {
   const file = (name: string) =>
-    retryOnce(async (attempt): Promise<Bytes> => {
-      const init: RequestInit = { cache: attempt > 0 ? "reload" : "default", priority: "low" };
+    retryOnce(async (cache = "default"): Promise<Bytes> => {
+      const init: RequestInit = { cache, priority: "low" };
       const response = await request(fetch, fileUrl(base, name), name, init);
       return readBody(response, name, MAX_MODEL_BYTES);
     });

@@ -102,15 +102,21 @@ class Load {
         await this.#store.remove(file);
       }
     }
-    await retryOnce((attempt) => this.#fetch(file, part, loader, attempt));
+    const { reload } = this.#job;
+    await retryOnce((cache = reload ? "reload" : "force-cache") => this.#fetch(file, part, loader, cache));
   }
 
-  async #fetch(file: FileRef, part: number, loader: EncoderLoaderHandle, attempt: number): Promise<void> {
-    const { base, fetch, reload } = this.#job;
+  async #fetch(
+    file: FileRef,
+    part: number,
+    loader: EncoderLoaderHandle,
+    otherwise: RequestCache,
+  ): Promise<void> {
+    const { base, fetch } = this.#job;
     const { signal } = this.#stop;
     signal.throwIfAborted();
     // One copy on disk is enough. File names contain a content hash, so a cached copy is never stale.
-    const cache = this.#store.isUsable ? "no-store" : reload || attempt > 0 ? "reload" : "force-cache";
+    const cache = this.#store.isUsable ? "no-store" : otherwise;
     const init: RequestInit = { cache, priority: "low", signal };
     const url = fileUrl(this.#model.folder || base, file.name);
     const { body } = await request(fetch, url, file.name, init);

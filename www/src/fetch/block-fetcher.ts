@@ -106,12 +106,13 @@ export class BlockFetcher {
         return;
       }
       if (signal?.aborted) return;
-      const { code } = failure;
-      const mayRecover = whole ? code !== "not-found" : code === "network";
+      const isMissing = failure.code === "not-found";
+      // The browser may keep an error. Of a range, other bytes than expected are what the host sends.
+      const mayRecover = isMissing ? cache !== "reload" : whole || failure.code === "network";
       // A reader waits for a stalled host at most twice.
       if (mayRecover && !again && Date.now() - begun < STALL_MS) {
         again = true;
-        await retryPause();
+        await retryPause(failure);
       } else if (whole) return;
       else {
         whole = true;

@@ -1,5 +1,5 @@
 /**
- * One HTTP request for page and worker: a retry after a network error, an end to responses that stall, decompression by
+ * One HTTP request for page and worker: a retry past the cache after a failure, an end to responses that stall, decompression by
  * the browser, a limit on the bytes read, and an error code for each kind of failure (see `DocfuseError`).
  */
 
@@ -27,19 +27,20 @@ export interface Fetch {
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Runs `attempt` a second time if it fails, except with `not-found`. */
-export async function retryOnce<T>(attempt: (count: number) => Promise<T>): Promise<T> {
+/** Runs `attempt` a second time if it fails, then past the browser's cache: that may keep an error. */
+export async function retryOnce<T>(attempt: (cache?: RequestCache) => Promise<T>): Promise<T> {
   try {
-    return await attempt(0);
+    return await attempt();
   } catch (error) {
-    if (error instanceof DocfuseError && error.code === "not-found") throw error;
-    await retryPause();
-    return attempt(1);
+    await retryPause(error);
+    return attempt("reload");
   }
 }
 
-export function retryPause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+/** A pause after a failure; none for a missing file, which the host does not lack for a moment. */
+export function retryPause(failure: unknown): Promise<void> {
+  const isMissing = (failure as DocfuseError).code === "not-found";
+  return new Promise((resolve) => setTimeout(resolve, isMissing ? 0 : RETRY_PAUSE_MS));
 }
 
 /** When the last byte of any response came, by `Date.now()`. */
@@ -54,7 +55,7 @@ export function unlessStalled<T>(step: Promise<T>, isPaused?: () => boolean): Pr
       if (isPaused?.()) begun = Date.now();
       const left = Math.max(begun, lastByte) + STALL_MS - Date.now();
       if (left > 0) timer = setTimeout(check, left);
-      else reject(new Error(`no byte came for ${STALL_MS} ms`));
+      else reject(new Error(`no byte for ${STALL_MS} ms`));
     };
     check();
   });

@@ -6,16 +6,7 @@
 import { fromBase64 } from "./base64.js";
 import { MAX_DIRECTORY_BYTES, VERSIONS } from "../generated/limits.js";
 import { DocfuseError } from "../shared/error.js";
-import {
-  fileUrl,
-  readBody,
-  damaged,
-  decompressed,
-  request,
-  retryOnce,
-  type Bytes,
-  type Fetch,
-} from "./http.js";
+import { readBody, damaged, decompressed, request, retryOnce, type Bytes, type Fetch } from "./http.js";
 
 /** Limit of the manifest in bytes: the largest directory, incompressible and in base64, and the rest. */
 const MAX_MANIFEST_BYTES = 96 << 20;
@@ -35,15 +26,18 @@ export interface Manifest {
 /** An unchecked object from JSON. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The text of a manifest. By default revalidates with the server, which costs few bytes if nothing changed. */
+/**
+ * The text of a manifest. By default revalidates with the server, which costs few bytes if nothing changed; a host may say
+ * so of an error, too.
+ */
 export function fetchManifest(
   fetch: Fetch,
   base: string,
   name: string,
-  cache: RequestCache = "no-cache",
+  first: RequestCache = "no-cache",
 ): Promise<string> {
-  return retryOnce(async () => {
-    const response = await request(fetch, fileUrl(base, name), name, { cache });
+  return retryOnce(async (cache = first) => {
+    const response = await request(fetch, new URL(name, base).href, name, { cache });
     return new TextDecoder().decode(await readBody(response, name, MAX_MANIFEST_BYTES));
   });
 }

@@ -16,6 +16,9 @@ import { loadFullSearch } from "./load-full.js";
 /** No script of a worker is loaded. */
 export const WHY_NO_WORKER = "";
 
+/** Likewise. */
+export async function renewWorker(): Promise<void> {}
+
 /** In place of the function of this name that starts a worker. */
 export function spawnWorker(): Worker {
   return new PageWorker() as Pick<Worker, keyof PageWorker> as Worker;

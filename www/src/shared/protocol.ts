@@ -204,7 +204,7 @@ export type ToWorker =
 
 /**
  * Worker to page. `answer.more` announces a further answer with the same id: the lexicon's, then the encoder's, once it
- * is ready or has failed; `pong` replies to the `ping` of a query that is not answered;
+ * is ready or has failed; `pong` comes first, and replies to the `ping` of a query that is not answered;
  * `rerank` asks the page's reranker about the hits of a query; `state` reports each change of the encoder's state.
  */
 export type FromWorker =

@@ -95,8 +95,7 @@ async function loadStemmer({ base, manifest }: Open, fetch: Fetch): Promise<void
 }
 
 function fetchStemmer(fetch: Fetch, base: string, name: string, bytes: number): Promise<Stemmer> {
-  return retryOnce(async (attempt) => {
-    const cache = attempt > 0 ? "reload" : "default";
+  return retryOnce(async (cache = "default") => {
     const response = await request(fetch, fileUrl(base, name), name, { cache });
     const module = await decompressed(await readBody(response, name, MAX_BYTES), name, bytes);
     if (module.byteLength !== bytes) {

@@ -13,6 +13,7 @@ import { Background } from "../fetch/background.js";
 import { DocfuseError } from "../shared/error.js";
 import { SearchSession } from "./search-session.js";
 import { unlessStalled } from "../fetch/http.js";
+import { importScript } from "../fetch/import-script.js";
 import type { DenseModules, SearchIndexClass } from "./wasm-modules.js";
 import { onceLoaded } from "./once-loaded.js";
 import type { FromWorker, ToWorker } from "../shared/protocol.js";
@@ -30,19 +31,15 @@ const background = new Background();
 
 /** The full search module, once loaded. */
 let full: SearchIndexClass | undefined;
-let imports = 0;
 
 const dense = onceLoaded(async (): Promise<DenseModules> => {
   const script = new URL("./docfuse-dense.js", import.meta.url);
-  imports += 1;
-  // Some browsers cache a failed import by its URL; a fragment makes it another one.
-  if (imports > 1) script.hash = String(imports);
   let module: typeof import("../encoder/dense-modules.js");
   try {
-    module = await unlessStalled(import(/* @vite-ignore */ /* webpackIgnore: true */ script.href));
+    module = await unlessStalled(importScript(script));
   } catch (cause) {
     const name = "docfuse-dense.js";
-    throw new DocfuseError("network", `${name} could not be loaded: ${String(cause)}`, name, { cause });
+    throw new DocfuseError("network", `${name} did not load: ${String(cause)}`, name, { cause });
   }
   const urls = {
     full: new URL("./docfuse_full.wasm.hdf", import.meta.url),
@@ -64,5 +61,7 @@ scope.onmessage = ({ data }) => session.receive(data);
 scope.onmessageerror = () => {
   throw new Error("unreadable message");
 };
+// The page hears that the script is here: an empty one would start as well.
+scope.postMessage({ type: "pong" });
 // Compiles while the page fetches the manifest. The next caller gets the failure, if any.
 inlinedSearch().catch(() => undefined);

@@ -1,6 +1,6 @@
 /** Loads `docfuse-browse.js` beside `docfuse-ui.js`, in place of `load-browse`: browsers load this script as it is. */
 
-import { load } from "../shell/load-beside.js";
+import { load } from "../shell/load-later.js";
 import type { Browse } from "./load-browse.js";
 
 export function loadBrowse(): Promise<Browse> {

@@ -2,7 +2,6 @@
 
 import { open } from "../../client/open.js";
 import type { Search } from "../../client/search.js";
-import { DocfuseError } from "../../shared/error.js";
 import type { Config } from "./config.js";
 
 /** The attributes that choose an index. */
@@ -63,12 +62,8 @@ export class Connection {
 
   async #open(): Promise<Search> {
     const { site, language, encoder, dense } = this.#config();
-    const { base } = this;
-    if (base === undefined) {
-      throw new DocfuseError("not-found", 'the search box needs base="…", the folder of the index');
-    }
     return open({
-      base: base.match(/\S+/g) ?? [],
+      base: this.base?.match(/\S+/g) ?? [],
       encoder,
       dense,
       signal: AbortSignal.timeout(OPEN_MS),

@@ -1,11 +1,14 @@
-/** Loads scripts beside the one that has this function, in browsers that load them as they are. */
+/** Loads scripts beside `docfuse.js`, in browsers that load them as they are. */
 
-let retried = "";
+import { importScript } from "../../fetch/import-script.js";
 
-export function load<T>(name: string): Promise<T> {
-  // It takes an object as the text that it becomes.
-  const loading = import(new URL(name + retried, import.meta.url) as never) as Promise<T>;
-  // Some browsers keep a failure under the address of a module. Its fragment makes another one of the same script.
-  loading.catch(() => (retried += "#"));
-  return loading;
+declare global {
+  /** `importScript`, for the scripts that are loaded by it: none of them needs a copy. */
+  var docfuseImport: typeof importScript;
+}
+
+globalThis.docfuseImport = importScript;
+
+export function load<T extends object>(name: string): Promise<T> {
+  return importScript(new URL(name, import.meta.url));
 }

@@ -20,14 +20,14 @@ export function loadLanguage(tag: string): Promise<Strings> {
   const before = TAGS.slice(0, TAGS.indexOf(tag));
   const start = before.reduce((sum, each) => sum + (LENGTHS[each] ?? 0), 0);
   const end = start + (LENGTHS[tag] ?? 0);
-  const load = async (headers: Record<string, string>) => {
-    const response = await request((url, init) => fetch(url, init), ADDRESS, NAME, { headers });
+  const load = async (init: RequestInit) => {
+    const response = await request((url, init) => fetch(url, init), ADDRESS, NAME, init);
     const body = await readBody(response, NAME, MAX_STORED);
     // A host that ignores ranges answers with the whole file.
     const stored = response.status === 206 ? body : body.subarray(start, end);
     const json = await decompressed(stored, NAME, MAX_LENGTH);
     return JSON.parse(new TextDecoder().decode(json)) as Strings;
   };
-  // Some hosts refuse ranges, or cut them out of a compressed copy.
-  return load({ Range: `bytes=${start}-${end - 1}` }).catch(() => load({}));
+  // Some hosts refuse ranges, or cut them out of a compressed copy; the browser may keep an error.
+  return load({ headers: { Range: `bytes=${start}-${end - 1}` } }).catch(() => load({ cache: "reload" }));
 }
