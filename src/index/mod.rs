@@ -46,6 +46,7 @@ cfg_if! {
         mod build_error;
         mod compress;
         mod encoder;
+        mod file_table;
         mod from_pages;
         mod lexicon_build;
         mod manifest;
@@ -60,6 +61,7 @@ cfg_if! {
             build_error::BuildError,
             compress::{gzip, open, open_block, open_gzip},
             encoder::{EncoderInput, WordTable, records as stored_records},
+            file_table::{FILE_TABLE, FileRow, Naming, Reader, TERM_VECTORS, file_row},
             manifest::{
                 FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, Offers, PackedDirectory, WordRowsRef,
                 check_file,

@@ -3,25 +3,6 @@
 import { bytes, html, table } from "./elements.js";
 import type { Index } from "./server.js";
 
-/** What files of a kind hold. */
-const HOLDS: Readonly<Record<string, string>> = {
-  auxiliary: "where words of the spelling dictionary are",
-  dense: "vectors of the texts",
-  filters: "values of filters, and versions",
-  graph: "graph that finds the nearest vectors",
-  hashes: "hashes of the files, for docfuse verify",
-  homes: "which vectors are of which text",
-  links: "links between pages",
-  manifest: "what a reader loads first",
-  model: "sentence encoder",
-  positions: "positions of words, for phrases",
-  "scripts and modules": "search box and engine",
-  terms: "words with the sections that have them",
-  texts: "texts of the hits",
-  tokenizer: "vocabulary of the encoder",
-  words: "spelling dictionary",
-};
-
 export class IndexView {
   readonly element: HTMLElement = html("div.index", {});
 
@@ -34,8 +15,8 @@ export class IndexView {
       part.style.width = `${(stored / largest) * 100}%`;
       return html("div.bar", { "aria-hidden": "true" }, part);
     };
-    const rows = kinds.map(({ kind, files, raw, stored }) => [
-      html("span", {}, kind, html("small", {}, HOLDS[kind])),
+    const rows = kinds.map(({ kind, holds, files, raw, stored }) => [
+      html("span", {}, kind, html("small", {}, holds)),
       String(files),
       raw > 0 ? bytes(raw) : "",
       bytes(stored),

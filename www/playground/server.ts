@@ -16,6 +16,8 @@ export interface Index {
   readonly settings: readonly Setting[];
   readonly kinds: readonly {
     readonly kind: string;
+    /** What such files hold. */
+    readonly holds: string;
     readonly files: number;
     /** Bytes once decompressed; 0 if that is not known. */
     readonly raw: number;

@@ -14,7 +14,7 @@ use crate::cli::files;
 use crate::cli::own_folder::OwnFolder;
 use crate::cli::own_folder::list::{Kind, LIST, List};
 use crate::cli::runtime::{RUNTIME, RuntimeFile};
-use crate::index::{FORMAT_NAME, MANIFEST_NAME};
+use crate::index::{FORMAT_NAME, MANIFEST_NAME, Reader, file_row};
 use crate::ingest::LeftOut;
 
 /// Refuses a folder whose manifest is not an index's: a build would replace it.
@@ -145,7 +145,7 @@ pub fn write(
 
 /// Whether `name` is that of a module that runs the encoder.
 pub fn is_of_encoder(name: &str) -> bool {
-    name.starts_with("docfuse_embed")
+    file_row(name).is_some_and(|row| row.reader == Reader::Encoder)
 }
 
 #[cfg(test)]

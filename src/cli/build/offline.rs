@@ -10,7 +10,7 @@ use super::generations::Built;
 use crate::cli::error::CliError;
 use crate::cli::output::{bytes, counted};
 use crate::cli::runtime::RUNTIME;
-use crate::index::Manifest;
+use crate::index::{FILE_TABLE, Manifest, Reader, TERM_VECTORS, file_row};
 
 /// The script that a page includes: it works from a folder and on a host.
 pub const CLASSIC_SCRIPT: &str = "docfuse-classic.js";
@@ -21,27 +21,19 @@ const FULL_SCRIPT: &str = "docfuse-offline-full.js";
 /// The search module with all retrievers, a browser file.
 const FULL_MODULE: &str = "docfuse_full.wasm.hdf";
 
-/// The browser files that only pages opened from a folder use.
-const SCRIPTS: [&str; 3] = [CLASSIC_SCRIPT, "docfuse-offline.js", FULL_SCRIPT];
-
-/// Kinds of index files that queries by words read.
-const LEXICAL_KINDS: [&str; 8] =
-    ["auxiliary", "filters", "leaves", "positions", "stemmer", "terms", "texts", "words"];
-
-/// Kinds of index files that the lexicon reads besides, and the list of links, which comes with the same module.
-const LEXICON_KINDS: [&str; 5] = ["dense", "graph", "homes", "links", TERM_VECTORS];
-
-/// The kind of index files that an index has exactly if it has a lexicon.
-const TERM_VECTORS: &str = "termvectors";
-
-/// Whether lexical queries read index files of a kind.
-pub fn is_lexical(kind: &str) -> bool {
-    LEXICAL_KINDS.contains(&kind)
+/// Whether pages opened from a folder read index files of a kind, with the full module or without it.
+fn is_read(kind: &str, has_full: bool) -> bool {
+    let reader = FILE_TABLE.iter().find(|row| row.name == kind).map(|row| row.reader);
+    match reader {
+        Some(Reader::Start | Reader::Words) => true,
+        Some(Reader::Orders | Reader::Lexicon) => has_full,
+        _ => false,
+    }
 }
 
 /// Whether a browser file belongs only to an index for `--offline`.
-pub fn is_offline_script(name: &str) -> bool {
-    SCRIPTS.contains(&name)
+fn is_offline_script(name: &str) -> bool {
+    file_row(name).is_some_and(|row| row.reader == Reader::Folder)
 }
 
 /// Name and content of the twin of a file.
@@ -68,11 +60,11 @@ pub fn is_written(name: &str, offline: bool) -> bool {
 pub fn twins(generations: &[Built]) -> Result<Vec<(String, Vec<u8>)>, CliError> {
     let mut twins = Vec::new();
     for built in generations {
-        let is_read = |kind| is_lexical(kind) || has_lexicon(built) && LEXICON_KINDS.contains(&kind);
-        let files = built.index.read_by_pages().filter(|file| is_read(file.kind));
+        let has_full = needs_full(built);
+        let files = built.index.read_by_pages().filter(|file| is_read(file.kind, has_full));
         twins.extend(files.map(|file| twin(&file.file.name, &file.content)));
     }
-    if generations.iter().any(has_lexicon) {
+    if generations.iter().any(needs_full) {
         for file in RUNTIME.iter() {
             match &*file.name {
                 FULL_SCRIPT => twins.push((file.name.to_string(), file.content()?)),
@@ -93,6 +85,12 @@ pub fn twins(generations: &[Built]) -> Result<Vec<(String, Vec<u8>)>, CliError> 
 
 fn has_lexicon(built: &Built) -> bool {
     built.index.files.iter().any(|file| file.kind == TERM_VECTORS)
+}
+
+/// Whether pages use the full module: for a lexicon, or orders.
+fn needs_full(built: &Built) -> bool {
+    let is_of_orders = |kind| FILE_TABLE.iter().any(|row| row.name == kind && row.reader == Reader::Orders);
+    has_lexicon(built) || built.index.files.iter().any(|file| is_of_orders(file.kind))
 }
 
 /// The line of the summary about the twins.

@@ -10,12 +10,11 @@ use std::path::{Component, Path, absolute};
 use serde::Serialize;
 
 use super::generations::{Built, without_encoder};
-use super::index_folder::is_of_encoder;
-use super::offline::is_lexical;
 use super::worker_script::worker_script;
 use crate::cli::error::CliError;
 use crate::cli::runtime::RUNTIME;
 use crate::format::sha256_hex;
+use crate::index::{FILE_TABLE, FileRow, Naming, Reader, file_row};
 use crate::ingest::address;
 
 /// Names of the lists as JSON and as a script.
@@ -72,54 +71,61 @@ fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -
     let started = |script: &str| {
         generations.iter().any(|built| worker_script(&built.index.manifest.language) == script)
     };
+    let kinds = || generations.iter().flat_map(|built| &built.index.files).map(|file| file.kind);
+    let has_orders = kinds().any(|kind| row_of(kind).is_some_and(|row| row.reader == Reader::Orders));
     for file in RUNTIME.iter() {
-        let (list, versioned) = match &*file.name {
-            "docfuse.js" | "docfuse-place.js" => (&mut lists.first, false),
-            "docfuse-ui.js" => (&mut lists.first, true),
-            name if started(name) => (&mut lists.first, true),
-            "docfuse-strings.js" | "docfuse-strings.hdf" if started(worker_script("de")) => {
-                (&mut lists.first, true)
-            }
-            // Pages in another language than the index load these, and pages with parts.
-            name if name.starts_with("docfuse-worker") => (&mut lists.lexical, true),
-            "docfuse-strings.js"
-            | "docfuse-strings.hdf"
-            | "docfuse-steps.js"
-            | "docfuse-browse.js"
-            | "docfuse-parts.js"
-            | "docfuse-landing.js"
-            | "docfuse-return.js"
-            | "docfuse-ask.js"
-            | "docfuse-ask-model.js" => (&mut lists.lexical, true),
-            name if is_of_encoder(name) && without_encoder(generations) => continue,
-            name if name == "docfuse-dense.js" || name.contains(".wasm") => (&mut lists.encoder, true),
-            _ => continue,
+        let Some(row) = file_row(&file.name) else { continue };
+        let is_first = match row.reader {
+            Reader::Worker => started(row.name),
+            Reader::Language => started(worker_script("de")),
+            _ => false,
+        };
+        let list = match row.reader {
+            Reader::Encoder if without_encoder(generations) => continue,
+            Reader::Full if has_orders => &mut lists.lexical,
+            reader => match list_of(&mut lists, reader, is_first) {
+                Some(list) => list,
+                None => continue,
+            },
         };
         let content = file.content()?;
-        list.push(match versioned {
+        list.push(match row.naming {
             // The scripts request each other under these addresses; see www/build.mjs.
-            true => Entry {
+            Naming::Versioned => Entry {
                 url: format!("{prefix}{}?v={}", file.name, &sha256_hex(&content)[..6]),
                 revision: None,
             },
-            false => revised(&file.name, &content),
+            Naming::Fixed | Naming::Hashed => revised(&file.name, &content),
         });
     }
     // Languages share the encoder's files.
     let mut seen = BTreeSet::new();
     for file in generations.iter().flat_map(|built| built.index.read_by_pages()) {
         let entry = Entry { url: format!("{prefix}{}", file.file.name), revision: None };
-        // Only `docfuse verify` reads hashes.
-        if file.kind == "hashes" || !seen.insert(&file.file.name) {
+        if !seen.insert(&file.file.name) {
             continue;
         }
-        match file.kind {
-            "stemmer" => lists.first.push(entry),
-            kind if is_lexical(kind) => lists.lexical.push(entry),
-            _ => lists.encoder.push(entry),
+        let reader = row_of(file.kind).map(|row| row.reader);
+        if let Some(list) = reader.and_then(|reader| list_of(&mut lists, reader, false)) {
+            list.push(entry);
         }
     }
     Ok(lists)
+}
+
+/// The list for files of a reader; none for what nobody reads without a network.
+fn list_of(lists: &mut Precache, reader: Reader, is_first: bool) -> Option<&mut Vec<Entry>> {
+    match reader {
+        Reader::Start => Some(&mut lists.first),
+        Reader::Worker | Reader::Language if is_first => Some(&mut lists.first),
+        Reader::Worker | Reader::Language | Reader::Words | Reader::Orders => Some(&mut lists.lexical),
+        Reader::Lexicon | Reader::Full | Reader::Encoder => Some(&mut lists.encoder),
+        Reader::Online | Reader::Folder | Reader::ServiceWorker | Reader::Command | Reader::Nobody => None,
+    }
+}
+
+fn row_of(kind: &str) -> Option<&'static FileRow> {
+    FILE_TABLE.iter().find(|row| row.name == kind)
 }
 
 /// The address of the index folder `out`, relative to the root of the site in the folder `site`: `docfuse/`. An index

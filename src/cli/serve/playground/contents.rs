@@ -12,8 +12,7 @@ use crate::cli::error::CliError;
 use crate::cli::files;
 use crate::cli::folder::index_source::{checked_file, read_manifest};
 use crate::cli::folder::local_index::LocalIndex;
-use crate::cli::runtime::RUNTIME;
-use crate::index::{FileRef, MANIFEST_NAME};
+use crate::index::{FileRef, MANIFEST_NAME, Naming, file_row};
 use crate::search::ranking_settings;
 
 /// The index, as the playground shows it.
@@ -55,6 +54,8 @@ struct ShownSetting {
 #[derive(Default, Serialize)]
 struct Kind {
     kind: String,
+    /// What such files hold; empty if that is not known.
+    holds: &'static str,
     files: usize,
     /// Once decompressed; 0 if that is not known.
     raw: u64,
@@ -109,15 +110,19 @@ fn kinds(folder: &Path, raw: &BTreeMap<String, u64>) -> Result<Vec<Kind>, CliErr
         if !path.is_file() {
             continue;
         }
-        let is_script = RUNTIME.iter().any(|file| file.name == name) || name.ends_with(".js");
-        let kind = match raw.contains_key(&name) {
-            true => name.split('-').next().unwrap_or(&name),
-            false if is_script || name.contains(".wasm") => "scripts and modules",
-            false if name.starts_with("docfuse") && name.ends_with(".json") => "manifest",
-            false => "other",
+        let row = file_row(&name);
+        let (kind, holds) = match row {
+            Some(row) if row.naming == Naming::Hashed => (row.name, row.holds),
+            Some(row) => ("scripts and modules", row.holds),
+            None if name.ends_with(".js") => ("scripts for folders", ""),
+            None if name.starts_with("docfuse") && name.ends_with(".json") => {
+                ("manifest", "what a reader loads first")
+            }
+            None => ("other", ""),
         };
         let entry = kinds.entry(kind.to_owned()).or_default();
         entry.kind = kind.to_owned();
+        entry.holds = holds;
         entry.files += 1;
         entry.raw += raw.get(&name).copied().unwrap_or_default();
         entry.stored += files::length(&path)?;
