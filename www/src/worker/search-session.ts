@@ -327,7 +327,8 @@ export class SearchSession {
         if (!answer || !this.#isCurrent(query)) return undefined;
         const found = {
           answer: degradedBy(
-            degradedBy(answer, missed, "dense"),
+            // It may have failed meanwhile.
+            degradedBy(answer, missed && (encoder.problem ?? missed), "dense"),
             request.rerank ? problem : undefined,
             "reranker",
           ),
