@@ -19,9 +19,8 @@ import type { Rerank } from "./rerank.js";
 /** Time of a reranker in milliseconds, by default: readers notice longer waits. */
 const RERANK_BUDGET_MS = 300;
 
-/** A worker that says nothing in so many milliseconds may have an empty script, also one that was loaded anew. */
-const SILENT_MS = 8000;
-const RENEWED_MS = 12_000;
+/** A worker that says nothing in so many milliseconds may have an empty script. */
+const SILENT_MS = 10_000;
 
 export interface OpenOptions {
   /**
@@ -108,7 +107,7 @@ export async function open(options: OpenOptions): Promise<Search> {
     search = new Search(worker, likely, site, (rerank || reranker) && { rerank, budgetMs });
     if (onEvent) search.onAny(onEvent);
     try {
-      await search.start(message(cache), signal, cache ? RENEWED_MS : SILENT_MS);
+      await search.start(message(cache), signal, SILENT_MS);
       return search;
     } catch (error) {
       search.close();

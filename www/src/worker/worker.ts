@@ -38,8 +38,7 @@ const dense = onceLoaded(async (): Promise<DenseModules> => {
   try {
     module = await unlessStalled(importScript(script));
   } catch (cause) {
-    const name = "docfuse-dense.js";
-    throw new DocfuseError("network", `${name} did not load: ${String(cause)}`, name, { cause });
+    throw new DocfuseError("network", String(cause), "docfuse-dense.js", { cause });
   }
   const urls = {
     full: new URL("./docfuse_full.wasm.hdf", import.meta.url),
