@@ -404,7 +404,19 @@ integration_tests() {
   cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --bins --test integration --test laws "$@"
 }
 
+# node_tests OPTIONS FILES: Node's tests; notes those that are skipped.
+node_tests() {
+  local notes=$STAGE/skipped.node
+  node --test --test-reporter=spec --test-reporter-destination=stdout \
+    --test-reporter="$PWD/tests/scripts/skipped.mjs" --test-reporter-destination="$notes" "$@"
+  cat "$notes" >>"$DOCFUSE_SKIPPED"
+}
+
 tests() {
+  # What is skipped, and why: the last line of the run.
+  export DOCFUSE_SKIPPED=$STAGE/skipped
+  mkdir -p "$STAGE"
+  : >"$DOCFUSE_SKIPPED"
   BUILD=("${QUICK_BUILD[@]}") RUNTIME=linked-runtime
   need_toolchains
   # Browser modules are made by programs that use one core: the other compiles the Rust tests.
@@ -419,7 +431,8 @@ tests() {
   export DOCFUSE_MODEL=$MODELS/$MODEL_NAME DOCFUSE_DEMO_SITE=$STAGE/demo DOCFUSE_BIN=$DOCFUSE DOCFUSE_PKG=$PWD/pkg DOCFUSE_SCREENSHOTS=$STAGE/screenshots
   say "Rust tests"
   wait "$compiling" || { cat "$compiled" >&2; fail "the Rust tests do not compile"; }
-  unit_tests
+  # Tests of kernels say on standard error what this processor lacks.
+  unit_tests 2> >(tee >(grep ': skipped for ' >>"$DOCFUSE_SKIPPED") >&2)
   integration_tests
   cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --doc
   say "examples"
@@ -435,22 +448,27 @@ tests() {
   if have firefox && have geckodriver; then
     wasm_tests firefox --geckodriver "$(command -v geckodriver)"
   else
-    say "no Firefox or no geckodriver here: wasm tests in Chromium alone"
+    echo "wasm tests in Firefox: no firefox or no geckodriver here" >>"$DOCFUSE_SKIPPED"
   fi
   say "unit tests of the browser side"
   npm --prefix www --silent test
   say "unit tests of the benchmark"
   npm --prefix bench/sets ci --loglevel=error --no-audit --no-fund >/dev/null
   npm --prefix bench/mdn ci --omit=optional --loglevel=error --no-audit --no-fund >/dev/null
-  node --test bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs bench/mdn/*.test.mjs bench/languages/*.test.mjs
+  node_tests bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs bench/mdn/*.test.mjs bench/languages/*.test.mjs
   say "the package for Sphinx and MkDocs"
   python3 -m unittest discover --quiet --start-directory integrations/python/tests
   say "the client of the Model Context Protocol"
   npm --prefix tests/assistants ci --loglevel=error --no-audit --no-fund >/dev/null
-  node --test --test-timeout=900000 --test-concurrency=1 tests/assistants/*.test.mjs
+  node_tests --test-timeout=900000 --test-concurrency=1 tests/assistants/*.test.mjs
   say "the page, the npm package, two integrations and the guide in browsers"
   # Browsers wait half of their time.
-  node --test --test-timeout=900000 --test-concurrency=2 tests/{browser,package,robustness,generators,guide}/*.test.mjs
+  node_tests --test-timeout=900000 --test-concurrency=2 tests/{browser,package,robustness,generators,guide}/*.test.mjs
+  if [[ -s $DOCFUSE_SKIPPED ]]; then
+    say "skipped: $(paste -sd';' "$DOCFUSE_SKIPPED")"
+  else
+    say "skipped: none"
+  fi
 }
 
 export_test() {
