@@ -6,6 +6,7 @@ import { violations } from "./accessible.mjs";
 import { screenshot } from "./chromium.mjs";
 import { pageIn } from "./small-site.mjs";
 import { onPage, server } from "./start-page.mjs";
+import { still } from "./still.mjs";
 
 const HTML = pageIn("en", "Page", "Some text.").replace("<docfuse-search>", "<docfuse-search encoder=off>");
 
@@ -46,7 +47,7 @@ for (const layout of ["inline", "modal"]) {
             if (state === "failed") server.fault = withoutManifest;
             if (layout === "modal") await box.button.click();
             await reach(box, page);
-            await page.waitForTimeout(300); // the dialog appears gradually
+            await still(page);
             assert.deepEqual(await violations(page), []);
             await screenshot(page, `${layout}-${state}-${colorScheme}`);
             if (state === "failed") problems.length = 0; // the failed request

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { screenshot } from "./chromium.mjs";
 import { contrasts, inBox } from "./contrast.mjs";
+import { still } from "./still.mjs";
 
 const require = createRequire(new URL("../../www/package.json", import.meta.url));
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
@@ -29,7 +30,7 @@ export async function expectAccessible(page, name) {
   await page.evaluate(inBox);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
-    await page.waitForTimeout(250); // the dialog appears gradually
+    await still(page);
     assert.deepEqual(await violations(page), [], colorScheme);
     const measured = await page.evaluate(contrasts);
     assert.ok(measured.length > 0);

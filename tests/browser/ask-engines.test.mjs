@@ -264,15 +264,18 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
       button.click();
       const tops = () =>
         [...box.shadowRoot.querySelectorAll("a.hit")].map((hit) => hit.getBoundingClientRect().top);
-      await until(() => box.shadowRoot.querySelector(".answer .text")?.textContent.length > 10);
-      const before = tops();
+      let before;
       const lengths = new Set();
       let moved = 0;
-      await until(() => {
-        lengths.add(box.shadowRoot.querySelector(".answer .text").textContent.length);
+      // Sees every change, however busy the machine is.
+      new MutationObserver(() => {
+        const { length } = box.shadowRoot.querySelector(".answer .text")?.textContent ?? "";
+        if (length <= 10) return;
+        before ??= tops();
+        lengths.add(length);
         if (String(tops()) !== String(before)) moved += 1;
-        return box.shadowRoot.querySelector(".ask .copy");
-      });
+      }).observe(box.shadowRoot, { subtree: true, childList: true, characterData: true });
+      await until(() => box.shadowRoot.querySelector(".ask .copy"));
       const links = [...box.shadowRoot.querySelectorAll(".answer a")].map(({ pathname }) => pathname);
       return {
         hits: before.length,

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
+import { still } from "./still.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const VIEWPORT = `<meta name="viewport" content="width=device-width">`;
@@ -87,7 +88,7 @@ test("the list that appears below a resting pointer previews nothing else than w
     await page.mouse.move(500, 450);
     await page.keyboard.press("Control+k");
     await ask(box, "owls");
-    await page.waitForTimeout(300);
+    await still(page);
     const [target] = await box.links();
     assert.equal(await box.dialog.locator(".preview .title").evaluate(({ href }) => href), target);
   });
@@ -159,7 +160,7 @@ test("on touch screens all that can be tapped has 44 px", async () => {
         );
       assert.deepEqual(await small(), []);
       await opened(box);
-      await page.waitForTimeout(300); // the dialog appears gradually
+      await still(page);
       assert.deepEqual(await small(), []);
       await ask(box, "owlz hunt");
       await box.host.locator(".copy").waitFor({ state: "attached" });
@@ -191,11 +192,11 @@ for (const layout of ["modal", "inline"])
         // Further hits come while the reader scrolls.
         const before = await box.hits.count();
         const scrolls = box.host.locator(layout === "modal" ? ".body" : ".panel");
-        for (let turn = 0; turn < 40 && (await top()) > 740; turn += 1) {
+        for (const deadline = Date.now() + 30_000; (await top()) > 740;) {
+          assert.ok(Date.now() < deadline, "the end is reached");
           await scrolls.evaluate((element) => element.scrollBy(0, 500));
-          await page.waitForTimeout(80);
+          await still(page);
         }
-        assert.ok((await top()) < 740);
         assert.ok((await box.hits.count()) > before);
         const [count] = await box.host.locator(".count").allInnerTexts();
         assert.equal(count, `${await box.hits.count()} results`);
@@ -215,7 +216,7 @@ for (const [name, viewport] of [
       async (box, page) => {
         await page.keyboard.press("Control+k");
         await ask(box, "owls");
-        await page.waitForTimeout(250);
+        await still(page);
         assert.deepEqual(await box.dialog.boundingBox(), { x: 0, y: 0, ...viewport });
         for (const part of [".bottom", ".filters", ".preview", ".note"])
           assert.equal(await box.dialog.locator(`${part}:visible`).count(), 0, part);
@@ -246,7 +247,7 @@ test("no answer and no note changes the height of the dialog", async () => {
       await opened(box);
       const heights = [];
       const height = async () => heights.push((await box.dialog.boundingBox()).height);
-      await page.waitForTimeout(250);
+      await still(page);
       for (const text of ["owls", "barns", "zzzz", "owlz "]) {
         await ask(box, text);
         await height();
@@ -254,7 +255,7 @@ test("no answer and no note changes the height of the dialog", async () => {
       server.fault = (path) => (path.includes("/texts-") ? "missing" : undefined);
       await page.reload();
       await opened(box);
-      await page.waitForTimeout(250);
+      await still(page);
       await ask(box, "feathers");
       await height();
       assert.equal(new Set(heights).size, 1, `${heights}`);
@@ -280,7 +281,7 @@ for (const layout of ["modal", "inline"]) {
       assert.equal(await shown(), true);
       // The dialog may still grow.
       assert.ok((await line.evaluate((element) => element.offsetHeight)) >= 2);
-      await page.waitForTimeout(400);
+      await still(page);
       await screenshot(page, `dialog-loading-${layout}`);
       await box.input.pressSequentially("owls");
       go();

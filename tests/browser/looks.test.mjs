@@ -6,6 +6,7 @@ import { screenshot } from "./chromium.mjs";
 import { contrasts, inBox } from "./contrast.mjs";
 import { pageIn } from "./small-site.mjs";
 import { onPage } from "./start-page.mjs";
+import { still } from "./still.mjs";
 
 const LAYOUTS = ["inline", "modal"];
 
@@ -22,7 +23,7 @@ async function search(box, page, layout) {
   // The lexicon's answer comes second.
   await box.waitForAnswerTo("ownership", 2);
   for (let times = 0; times < 2; times += 1) await page.keyboard.press("ArrowDown");
-  await page.waitForTimeout(250); // the dialog appears gradually
+  await still(page);
 }
 
 /** Everything about text that an element gets from those around it, and where it is within input, panel or dialog. */
@@ -257,7 +258,7 @@ for (const [name, words] of [
           if (layout === "modal") await box.button.click();
           await box.input.fill(words);
           await box.waitForAnswerTo(words);
-          await page.waitForTimeout(300);
+          await still(page);
           await screenshot(page, `${layout}-320-${name.replaceAll(" ", "-")}`);
           const outside = await page.evaluate(() =>
             globalThis

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { launchChromium, screenshot } from "./chromium.mjs";
 import { pageIn } from "./small-site.mjs";
 import { onPage as onStartPage, server } from "./start-page.mjs";
+import { scrolled } from "./still.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
@@ -130,7 +131,7 @@ for (const [name, style] of [
       assert.equal(scrollbar > 0, withScrollbar);
       await page.mouse.move(700, 600);
       await page.mouse.wheel(0, 700);
-      await page.waitForTimeout(300);
+      await scrolled(page);
       const before = await places(page);
       await page.keyboard.press("Control+k");
       assert.equal(await box.dialog.isVisible(), true);

@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
+import { still } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -44,7 +45,7 @@ for (const width of [1280, 390]) {
       for (const [ems, wanted] of paths) assert.ok(wanted > 0 && ems >= 6.9, `${ems} em`);
       await screenshot(page, `paths-${width}`);
       await ask(box, "+snow +11");
-      await page.waitForTimeout(500);
+      await still(page);
       await screenshot(page, `short-list-${width}`);
     }));
 }

@@ -1,0 +1,35 @@
+// Waits for what a page shows to come to rest.
+
+/** Resolves when the animations that end have ended, in shadow trees too, and a frame was drawn behind them. */
+export const still = (page) =>
+  page.evaluate(async () => {
+    const roots = (root) => [
+      root,
+      ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : [])),
+    ];
+    const ends = ({ effect }) => effect.getComputedTiming().endTime !== Infinity;
+    const moving = [...new Set(roots(document).flatMap((root) => root.getAnimations()))].filter(ends);
+    await Promise.all(moving.map(({ finished }) => finished.catch(() => undefined)));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+
+/** Resolves when the window has scrolled, and no more. */
+export const scrolled = (page) =>
+  page.evaluate(async () => {
+    const frames = async (count) => {
+      for (let left = count; left > 0; left -= 1) await new Promise(requestAnimationFrame);
+    };
+    while (scrollY === 0) await frames(1);
+    for (let before = NaN; before !== scrollY;) {
+      before = scrollY;
+      await frames(10);
+    }
+  });
+
+/** Resolves when `isSo` gives true; fails with `what` was expected. */
+export async function until(isSo, what) {
+  for (const deadline = Date.now() + 30_000; !(await isSo());) {
+    if (Date.now() > deadline) throw new Error(`${what}: expected within 30 s, not found`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
