@@ -210,10 +210,7 @@ export class Search {
     this.#end(new DocfuseError("closed", "the search was closed"));
   }
 
-  /**
-   * @internal Sends `message` once it resolves; resolves when the worker has opened the index. One that says nothing in so
-   * many milliseconds counts as one that did not start.
-   */
+  /** @internal Sends `message`; resolves when the worker has opened the index. One that is silent did not start. */
   start(message: Promise<ToWorker>, signal: AbortSignal | undefined, silentMs: number): Promise<void> {
     setTimeout(() => isNaN(this.#pings) && this.#end(stopped(WHY_NO_WORKER)), silentMs);
     const abort = () => this.#end(signal?.reason as DocfuseError);
