@@ -1,4 +1,4 @@
-//! One table of all kinds of files in an index folder. What a build cleans away, copies for pages opened from a folder, and
+//! One table of all kinds of files in an index folder. What a build copies for pages opened from a folder and
 //! lists for service workers, and what the playground says of files, follows from it. A new kind needs a row.
 
 use crate::format::ENDING;
@@ -41,8 +41,6 @@ pub enum Reader {
     ServiceWorker,
     /// The command alone.
     Command,
-    /// Nobody any more.
-    Nobody,
 }
 
 /// What the table says of a kind of files.
@@ -122,10 +120,6 @@ pub const FILE_TABLE: &[FileRow] = &[
     fixed("docfuse-offline-full.js", Reader::Folder),
     fixed("docfuse-precache.json", Reader::ServiceWorker),
     fixed("docfuse-precache.js", Reader::ServiceWorker),
-    fixed("docfuse_full.wasm", Reader::Nobody),
-    fixed("docfuse_embed.wasm", Reader::Nobody),
-    fixed("docfuse_embed_relaxed.wasm", Reader::Nobody),
-    fixed("docfuse_embed_relaxed.wasm.hdf", Reader::Nobody),
 ];
 
 /// The row of a file, by its name; none for manifests, twins, and files of others.
@@ -144,18 +138,8 @@ fn hashed_kind(name: &str) -> Option<&str> {
     let (hash, ending) = rest.split_at(rest.find('.').unwrap_or(rest.len()));
     let (hash, number) = hash.split_once('-').unwrap_or((hash, "0"));
     let is_hash = hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-    // Before format 6, binary files ended in ".bin".
-    let is_named = is_hash && number.parse::<u32>().is_ok() && [ENDING, ".json", ".bin"].contains(&ending);
+    let is_named = is_hash && number.parse::<u32>().is_ok() && [ENDING, ".json"].contains(&ending);
     is_named.then_some(kind)
-}
-
-impl FileRow {
-    /// Whether only some builds write such files, so that one build deletes what another has left.
-    pub fn is_optional(&self) -> bool {
-        let may_be_left =
-            matches!(self.reader, Reader::Encoder | Reader::Folder | Reader::ServiceWorker | Reader::Nobody);
-        self.naming == Naming::Hashed || may_be_left
-    }
 }
 
 #[cfg(test)]

@@ -120,7 +120,7 @@ fn list_of(lists: &mut Precache, reader: Reader, is_first: bool) -> Option<&mut 
         Reader::Worker | Reader::Language if is_first => Some(&mut lists.first),
         Reader::Worker | Reader::Language | Reader::Words | Reader::Orders => Some(&mut lists.lexical),
         Reader::Lexicon | Reader::Full | Reader::Encoder => Some(&mut lists.encoder),
-        Reader::Online | Reader::Folder | Reader::ServiceWorker | Reader::Command | Reader::Nobody => None,
+        Reader::Online | Reader::Folder | Reader::ServiceWorker | Reader::Command => None,
     }
 }
 
