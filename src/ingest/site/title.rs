@@ -82,7 +82,7 @@ fn best(pages: &[&RawPage], own: &[&str]) -> Vec<String> {
     candidates.iter().zip(pages).map(title).collect()
 }
 
-/// Removes the parts that most titles of a folder share, unless other pages then have the same title.
+/// Removes the parts that most titles of a folder share, unless different titles are then the same.
 fn strip_books<'a>(titles: &mut [&'a str], pages: &[&RawPage]) {
     let whole = titles.to_vec();
     let mut folders: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -97,10 +97,14 @@ fn strip_books<'a>(titles: &mut [&'a str], pages: &[&RawPage]) {
         strip_parts(&mut of_folder, PERCENT_OF_BOOK);
         numbers.iter().zip(of_folder).for_each(|(&number, title)| titles[number] = title);
     }
-    let mut pages_with: HashMap<&str, usize> = HashMap::new();
-    titles.iter().for_each(|title| *pages_with.entry(title).or_default() += 1);
+    // `None`: of titles that differ without the cut.
+    let mut whole_of: HashMap<&str, Option<&str>> = HashMap::new();
+    for (title, &whole) in titles.iter().zip(&whole) {
+        let known = whole_of.entry(title).or_insert(Some(whole));
+        *known = known.filter(|known| *known == whole);
+    }
     for (title, whole) in titles.iter_mut().zip(whole) {
-        if pages_with[*title] > 1 {
+        if whole_of[*title].is_none() {
             *title = whole;
         }
     }
@@ -222,6 +226,7 @@ mod tests {
                 ("gdk/b.html", ["Events: types: GDK Manual", "", ""], "Events: types"),
                 ("gdk/c.html", ["Index: GDK Manual", "", ""], "Index: GDK Manual"),
                 ("gdk/d.html", ["Keys: GDK Manual", "", ""], "Keys"),
+                ("gdk/d_mj.html", ["Keys: GDK Manual", "", ""], "Keys"),
                 ("gdk/e.html", ["Pixels: GDK Manual", "", ""], "Pixels"),
                 ("gtk/a.html", ["Box | Gtk", "", ""], "Box"),
                 ("gtk/b.html", ["Index | Gtk", "", ""], "Index | Gtk"),
