@@ -174,22 +174,6 @@ pub(super) fn kind_around(node: NodeRef<'_, Node>) -> &'static str {
     kind.unwrap_or_default()
 }
 
-/// Puts a signature of several lines on one: `f( a, b )` becomes `f(a, b)`.
-pub(super) fn tidy_signature(text: &str) -> String {
-    let mut tidy = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            ')' | ']' | ',' if tidy.ends_with(' ') => {
-                tidy.pop();
-            }
-            ' ' if tidy.ends_with(['(', '[']) => continue,
-            _ => {}
-        }
-        tidy.push(c);
-    }
-    tidy
-}
-
 /// The weight of an element's text, by its attribute, else by the last configured rule that matches.
 pub(super) fn weight_of(
     node: NodeRef<'_, Node>,

@@ -1,6 +1,7 @@
 //! [`walk`]: one pass over the content of a page, which fills an [`Outline`] and collects links.
 
 mod elements;
+mod heading_text;
 
 use std::collections::HashSet;
 
@@ -22,7 +23,8 @@ use crate::ingest::raw_page::LinkDraft;
 use crate::ingest::settings::config::IngestConfig;
 use crate::ingest::symbols::c_declaration::declared_name;
 use crate::ingest::symbols::declared_symbol::declared_symbol;
-use elements::{is_template, kind_around, tidy_signature, weight_of};
+use elements::{is_template, kind_around, weight_of};
+use heading_text::{split_attributes, tidy_signature};
 
 /// Minimum words of an image's alternative text; fewer only say what kind of image it is.
 const MIN_ALT_WORDS: usize = 3;
@@ -338,10 +340,10 @@ impl<'a> Walk<'a, '_> {
         if let Some(capture) = self.capture.take_if(|capture| capture.node == node) {
             let mut heading = capture.heading;
             heading.word_parts.extend([" ", &capture.text.word_parts()]);
-            heading.text = capture.text.into_line();
-            if heading.level == TERM {
-                heading.text = tidy_signature(&heading.text);
-            }
+            let line = capture.text.into_line();
+            let (text, attributes) = split_attributes(&line);
+            heading.word_parts.extend([" ", attributes]);
+            heading.text = if heading.level == TERM { tidy_signature(text) } else { text.to_owned() };
             let section = self.outline.heading(heading);
             for link in &mut self.links[capture.first_link..] {
                 link.from = section;
