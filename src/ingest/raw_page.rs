@@ -186,14 +186,20 @@ impl RawPage {
         self.places.iter_mut().for_each(|(_, section)| *section = numbers[*section]);
     }
 
-    /// Removes the first section with its ids and links.
-    pub(super) fn remove_first(&mut self) {
-        self.sections.remove(0);
-        self.parents.remove(0);
-        self.parents.iter_mut().for_each(|parent| *parent = parent.and_then(|parent| parent.checked_sub(1)));
-        self.links.retain(|link| link.from > 0);
-        self.links.iter_mut().for_each(|link| link.from -= 1);
-        self.places.retain(|(_, section)| *section > 0);
-        self.places.iter_mut().for_each(|(_, section)| *section -= 1);
+    /// Keeps the sections for which `kept` is set, and their ids and links. O(sections + ids + links).
+    pub(super) fn keep_sections(&mut self, kept: &[bool]) {
+        let mut left = 0..;
+        let numbers: Vec<Option<usize>> =
+            kept.iter().map(|&kept| if kept { left.next() } else { None }).collect();
+        let above = |at: usize| {
+            let mut above = std::iter::successors(self.parents[at], |&above| self.parents[above]);
+            above.find_map(|above| numbers[above])
+        };
+        self.parents = (0..kept.len()).filter(|&at| kept[at]).map(above).collect();
+        let mut at = 0..;
+        self.sections.retain(|_| at.next().is_some_and(|at: usize| kept[at]));
+        self.links.retain_mut(|link| numbers[link.from].inspect(|&number| link.from = number).is_some());
+        self.places
+            .retain_mut(|(_, section)| numbers[*section].inspect(|&number| *section = number).is_some());
     }
 }

@@ -203,25 +203,6 @@ fn pages_with_equal_texts_keep_their_titles() {
 }
 
 #[test]
-fn print_pages_are_found() {
-    let chapter = |number: usize| {
-        let words = format!("Words of chapter {number}. ").repeat(20);
-        format!(
-            "<h1 id=c{number}>Chapter {number}</h1><p>{words}<h2 id=d{number}>Details {number}</h2><p>{words}"
-        )
-    };
-    let whole: String = (0..6).map(chapter).collect();
-    let cards: String = (0..6).map(|number| format!("<h2 id=c{number}>Chapter {number}</h2>")).collect();
-    let mut pages: Vec<RawPage> =
-        (0..6).map(|number| raw(&format!("{number}.html"), &chapter(number))).collect();
-    pages.push(raw("whole.html", &whole));
-    pages.push(raw("index.html", &cards));
-    let (pages, left_out) = finish_site(pages);
-    assert_eq!(left_out, [("whole.html".to_owned(), LeftOut::PrintPage { covered: 7 })]);
-    assert_eq!(pages.len(), 7);
-}
-
-#[test]
 fn banners_are_removed() {
     let page = |name: &str, intro: &str| {
         let html =

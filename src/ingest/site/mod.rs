@@ -11,6 +11,7 @@ mod keywords;
 mod near_duplicates;
 mod path_words;
 mod pointing_sections;
+mod print_pages;
 mod repeated_lines;
 mod resolved_links;
 mod same_title;
@@ -37,18 +38,12 @@ use keywords::add_keywords;
 use near_duplicates::remove_near_duplicates;
 use path_words::add_path_words;
 use pointing_sections::move_names;
+use print_pages::remove_print_pages;
 use repeated_lines::remove_repeated_lines;
 use resolved_links::resolve;
 use site_addresses::addresses;
 use title::titles;
 use version_folders::{VersionPlaces, settle_versions};
-
-/// Minimum pages that a print page repeats.
-const MIN_COVERED: usize = 3;
-
-/// Most pages with a heading that identifies them: the page itself, and print pages of chapter and book. Many pages
-/// have an "Introduction"; leaving such headings out also keeps the comparison linear.
-const MAX_PAGES_WITH_HEADING: usize = 3;
 
 /// Makes the pages of the site: with titles and links, without error and print pages, repeated lines, near-duplicate sections and
 /// sections without text, sorted by file with numbers in natural order (`ch2` before `ch10`). Also returns the files left
@@ -71,18 +66,16 @@ pub fn finish_site_with_places(
         let without = pages.extract_if(.., |page| !page.has_body);
         left_out.extend(without.map(|page| (page.url, LeftOut::NoBody)));
     }
-    let is_error = error_pages(&pages).into_iter().map(|is_error| is_error.then_some(LeftOut::ErrorPage));
-    let print_pages =
-        print_pages(&pages).into_iter().map(|covered| covered.map(|covered| LeftOut::PrintPage { covered }));
-    let reasons: Vec<Option<LeftOut>> =
-        is_error.zip(print_pages).map(|(error, print)| error.or(print)).collect();
+    let is_error = error_pages(&pages);
     let mut kept = Vec::with_capacity(pages.len());
-    for (page, reason) in pages.into_iter().zip(reasons) {
-        match reason {
-            Some(reason) => left_out.push((page.url, reason)),
-            None => kept.push(page),
+    for (page, is_error) in pages.into_iter().zip(is_error) {
+        if is_error {
+            left_out.push((page.url, LeftOut::ErrorPage));
+        } else {
+            kept.push(page);
         }
     }
+    left_out.extend(remove_print_pages(&mut kept));
     settle_languages(&mut kept);
     settle_versions(&mut kept);
     let places = VersionPlaces::of(&kept);
@@ -107,44 +100,6 @@ pub fn finish_site_with_places(
     pages.iter_mut().for_each(shorten);
     add_anchor_text(&mut pages);
     (pages, left_out, places)
-}
-
-/// For each page, the number of pages that it repeats if it is a print page: it has most identifying headings of at
-/// least half of the other pages, and about as much text as they.
-fn print_pages(pages: &[RawPage]) -> Vec<Option<usize>> {
-    let mut pages_of: HashMap<&str, Vec<usize>> = HashMap::new();
-    for (number, page) in pages.iter().enumerate() {
-        for section in page.sections.iter().filter(|section| !section.heading.is_empty()) {
-            let pages_of = pages_of.entry(&section.heading).or_default();
-            if pages_of.last() != Some(&number) && pages_of.len() <= MAX_PAGES_WITH_HEADING {
-                pages_of.push(number);
-            }
-        }
-    }
-    pages_of.retain(|_, pages| pages.len() <= MAX_PAGES_WITH_HEADING);
-    let mut identifying = vec![0; pages.len()];
-    let mut shared: HashMap<(usize, usize), usize> = HashMap::new();
-    for pages in pages_of.values() {
-        for &page in pages {
-            identifying[page] += 1;
-            for &other in pages.iter().filter(|&&other| other != page) {
-                *shared.entry((page, other)).or_default() += 1;
-            }
-        }
-    }
-    let text = |page: &RawPage| page.sections.iter().map(|section| section.text.len()).sum::<usize>();
-    let mut covered = vec![(0, 0); pages.len()];
-    for (&(page, other), &headings) in &shared {
-        if headings * 10 >= identifying[other] * 8 && identifying[page] > identifying[other] {
-            covered[page].0 += 1;
-            covered[page].1 += text(&pages[other]);
-        }
-    }
-    let comparable = identifying.iter().filter(|&&headings| headings > 0).count();
-    let is_print = |page: &RawPage, (count, bytes): (usize, usize)| {
-        count >= MIN_COVERED && (count + 1) * 2 >= comparable && text(page) * 2 >= bytes
-    };
-    pages.iter().zip(covered).map(|(page, covered)| is_print(page, covered).then_some(covered.0)).collect()
 }
 
 /// Natural order of URLs: folder by folder, numbers by value.

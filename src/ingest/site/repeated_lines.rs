@@ -61,7 +61,10 @@ fn drop_lines(pages: &mut [RawPage], end: End) {
             parts.push(LeftPart { rule: PartRule::Line, text });
         }
         match end {
-            End::Top if is_all => page.remove_first(),
+            End::Top if is_all => {
+                let kept: Vec<bool> = (0..page.sections.len()).map(|at| at > 0).collect();
+                page.keep_sections(&kept);
+            }
             End::Top => cut_beginning(&mut page.sections[0], bytes),
             End::Bottom => page.sections.last_mut().into_iter().for_each(|last| last.text.truncate(kept)),
         }

@@ -3,6 +3,8 @@
 //! A. Broder, "On the resemblance and containment of documents", SEQUENCES 1997; the sketch is cut into bands as in
 //! Leskovec, Rajaraman, Ullman, "Mining of Massive Datasets", section 3.4.
 
+use std::collections::HashSet;
+
 /// Words of a shingle. With runs of five, order counts, and common phrases do not make texts similar.
 const WORDS: usize = 5;
 
@@ -46,6 +48,17 @@ impl Shingles {
         }
         let all = self.0.len() + other.0.len() - common;
         if all == 0 { 1.0 } else { common as f64 / all as f64 }
+    }
+
+    /// The hashes of the runs.
+    pub(super) fn hashes(self) -> impl Iterator<Item = u64> {
+        self.0.into_iter()
+    }
+
+    /// The share of the runs that are among `known`, from 0 to 1. O(|A|).
+    pub(super) fn share_in(&self, known: &HashSet<u64>) -> f64 {
+        let common = self.0.iter().filter(|hash| known.contains(hash)).count();
+        common as f64 / self.0.len().max(1) as f64
     }
 
     /// O(shingles · hashes).
