@@ -158,3 +158,56 @@ fn duplicates_are_listed_up_to_a_limit() {
     assert_eq!(pages[1].sections.len(), 1);
     assert_eq!(pages[1].sections[0].also.len(), MAX_ALSO);
 }
+
+/// The words that only a copy has find the kept section.
+#[test]
+fn words_of_copies_stay() {
+    let long = text(200);
+    let page = |text: &str| format!("<title>A</title><h2 id=s>Usage</h2><p>{text}");
+    let changed = long.replace("word100 ", "Other, ");
+    let (pages, _) = site(&[("v2/a.html", page(&long)), ("v1/a.html", page(&changed))]);
+    let section = &pages[0].sections[0];
+    assert_eq!((pages.len(), section.word_parts.trim()), (1, "Other,"));
+}
+
+/// A page in the folder of a language into which it is not translated.
+#[test]
+fn untranslated_pages_are_one_with_their_originals() {
+    let page = |language: &str, number: usize| {
+        let sentence = match language {
+            "de" => "Das ist es, was der Leser davon wissen muss, und warum er es nicht schon hat. ",
+            _ => "This is what the reader has to know of it, and why they do not have it yet. ",
+        };
+        format!(
+            "<html lang={language}><title>Page {number} | Docs {language}</title><h1 id=t>Page {number}</h1><p>{}\
+             <h2 id=a>See</h2><p>To {number}.<h2 id=b>See</h2><p>To {number}.",
+            sentence.repeat(3 + number)
+        )
+    };
+    let mut pages = Vec::new();
+    for (number, name) in ["0.html", "1.html", "2.html"].into_iter().enumerate() {
+        pages.push((["en/", name].concat(), page("en", number)));
+        let is_translated = number < 2;
+        let text = if is_translated { page("de", number) } else { page("en", number) };
+        pages.push((["de/", name].concat(), text.replace("lang=en", "lang=de")));
+    }
+    let pages: Vec<(&str, String)> = pages.iter().map(|(url, html)| (url.as_str(), html.clone())).collect();
+    let (pages, left_out) = site(&pages);
+    assert_eq!(left_out, [("de/2.html".to_owned(), LeftOut::Duplicate)]);
+    assert_eq!(pages.len(), 5);
+    assert_eq!(pages.iter().map(|page| page.sections.len()).sum::<usize>(), 15);
+}
+
+#[test]
+fn renderings_of_a_page_are_one() {
+    let page = |formula: &str| {
+        format!(
+            "<title>Chapter 1</title><a id=X1></a><h3>1 Groups</h3><p>Of {formula}.<a id=X2></a><h4>1.1 Orders</h4><p>|{formula}|"
+        )
+    };
+    let (pages, left_out) = site(&[("chap1.html", page("g")), ("chap1_mj.html", page("\\(g\\)"))]);
+    assert_eq!(left_out, [("chap1_mj.html".to_owned(), LeftOut::Duplicate)]);
+    assert_eq!(pages[0].sections[0].word_parts.trim(), "\\(g\\).");
+    let (pages, _) = site(&[("chap1_mj.html", page("g"))]);
+    assert_eq!(pages.len(), 1);
+}

@@ -66,7 +66,24 @@ fn pages_of_generators_are_read() {
             page!("doxygen"),
             &["#details [] Detailed Description: The matrix class, also used for vectors and row-vectors."],
         ),
+        (
+            page!("doxygen_file"),
+            &["# [] : Events of the loop.", "#fn [] Functions: Go to the source code of it."],
+        ),
         (page!("doxygen_title_bar"), &["# [] : To be written."]),
+        (
+            page!("fpdoc"),
+            &[
+                "# [] TFiler.Root: The root of the stream.\nDeclaration\nSource position: classesh.inc line 1216",
+            ],
+        ),
+        (
+            page!("gapdoc"),
+            &[
+                "#X80F8 [] 42 Permutations: Elements of permutation groups.",
+                "#X80F0 [] 42.1 IsPerm: A filter.",
+            ],
+        ),
         (
             page!("gi_docgen"),
             &[
@@ -145,6 +162,13 @@ fn pages_of_generators_are_read() {
             &["# [] Title: › T\n› End", "#t [] T: › make", "#val-make [T] val make : int -> t: Makes one."],
         ),
         (page!("org_mode"), &["# [] Manual: › 1. Menu", "#org1 [] 1. Menu: What it offers."]),
+        (
+            page!("pldoc"),
+            &[
+                "#sec:strings [] A.49 library(strings): Strings.",
+                "#dedent_lines/3 [] dedent_lines(+In, -Out): Removes white space.",
+            ],
+        ),
         (page!("rdoc"), &["#t [] T: › m", "#m [] m(): Does it."]),
         (
             page!("rustdoc"),
@@ -163,6 +187,7 @@ fn pages_of_generators_are_read() {
                 "#structfield.ignore [T] ignore: bool: ignore: bool",
             ],
         ),
+        (page!("scribble"), &["#(part._strings) [] 4.4 Strings: A string is an array."]),
         (
             page!("sphinx"),
             &[

@@ -31,6 +31,7 @@ pub(super) const DOXYGEN: Generator = Generator {
     // Frames of its search, which only scripts fill.
     furniture: &["SRStatus"],
     breadcrumb_classes: &["navpath"],
+    page_tools: &["go to the source code of this file."],
     permalink_signs: &['◆'],
     is_main: Some(is_below_header),
     header_title: Some(header_title),

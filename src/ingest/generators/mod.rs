@@ -14,6 +14,9 @@ mod dokka;
 mod doxygen;
 pub(super) mod entry_index;
 mod exdoc;
+mod fpdoc;
+mod gapdoc;
+mod generator;
 mod gi_docgen;
 mod github;
 mod gtk_doc;
@@ -34,11 +37,13 @@ mod nim;
 mod nodejs;
 mod org_mode;
 mod output_folders;
+mod pldoc;
 mod quarto;
 mod rdoc;
 mod recognised;
 mod rustdoc;
 mod scaladoc;
+mod scribble;
 mod sphinx;
 mod starlight;
 mod typedoc;
@@ -52,121 +57,14 @@ use ego_tree::NodeRef;
 use scraper::Node;
 
 use super::html::dom::Attributes;
-use super::inject::search_place::SearchPlace;
 use super::settings::page_pattern::names_page;
 pub(super) use conventions::{is_app_root, is_footer, search_places};
-use entry_index::EntryIndex;
+use generator::{Generator, NONE};
 pub(super) use hooks::{AnchorSymbol, PageSymbol};
-use hooks::{HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, SymbolKindOf, SymbolOfAnchor};
+use hooks::{IsFurniture, IsMain};
 pub use mike::ListedVersions;
 pub use output_folders::output_folders;
 pub(super) use recognised::made_by;
-
-/// One generator. Classes and ids are exact names; every field may be empty.
-struct Generator {
-    /// Name patterns of pages that are not for reading. Syntax: [`super::default_excludes`].
-    excludes: &'static [&'static str],
-    /// Name patterns of lists that say little of their own. Syntax: [`super::default_excludes`].
-    lists: &'static [&'static str],
-    /// Titles of such lists, folded, where the names of their files say too little.
-    list_titles: &'static [&'static str],
-    /// Its general index.
-    entry_index: Option<EntryIndex>,
-    /// Classes of furniture, small elements in the content that are not text: permalinks, line numbers, source links.
-    furniture: &'static [&'static str],
-    /// Whether an element is furniture, if a class alone does not decide.
-    is_furniture: Option<IsFurniture>,
-    /// Whether an element is a table of contents anywhere on the page.
-    is_contents: Option<fn(attributes: &Attributes<'_>) -> bool>,
-    /// Classes of breadcrumbs that their names do not reveal.
-    breadcrumb_classes: &'static [&'static str],
-    /// Whether an element is one part of a breadcrumb, in a list that has other links too.
-    is_crumb: Option<fn(attributes: &Attributes<'_>) -> bool>,
-    /// Whether a class marks a section of the text, whose id comes from its heading.
-    is_section: Option<fn(class: &str) -> bool>,
-    /// Texts of links to view or edit the page's source, in lower case.
-    page_tools: &'static [&'static str],
-    /// Titles of its pages that are like release notes, folded, without anything but letters.
-    release_notes: &'static [&'static str],
-    /// Classes of elements in a heading that qualify the name and are not part of it.
-    flags: &'static [&'static str],
-    /// Texts of permalinks.
-    permalink_signs: &'static [char],
-    /// Texts of permalinks that are part of a heading's text, at its end.
-    heading_signs: &'static [char],
-    /// Whether an element is the main content, as reliably as `<main>`.
-    is_main: Option<IsMain>,
-    /// Classes of elements with the content and hardly anything else.
-    content_classes: &'static [&'static str],
-    /// The same, for `div`s only; on other elements they mean something else.
-    content_div_classes: &'static [&'static str],
-    /// Ids of elements with the content and perhaps navigation.
-    content_ids: &'static [&'static str],
-    /// Names of `meta` elements with the version of the page.
-    version_metas: &'static [&'static str],
-    /// Classes of terms that are signatures.
-    signature_classes: &'static [&'static str],
-    /// Classes of inline elements that only the style sheet separates from the word before.
-    spaced_classes: &'static [&'static str],
-    /// Words for kinds of symbols in titles, in lower case.
-    title_kinds: &'static [&'static str],
-    /// Words before a colon and a name in headings that say the kind of a symbol, in lower case.
-    heading_kinds: &'static [&'static str],
-    /// The kind of the symbols that the terms or headings in an element document, by its class.
-    symbol_kind: Option<SymbolKindOf>,
-    /// The kind of the symbol that a section of a page about a symbol documents, by its anchor.
-    anchor_kind: Option<fn(anchor: &str) -> Option<&'static str>>,
-    /// The symbol that a page documents, by its URL.
-    page_symbol: Option<for<'a> fn(url: &'a str) -> Option<PageSymbol<'a>>>,
-    /// The symbol that a section documents, by its anchor; `None` if the anchor does not have this generator's form.
-    anchor_symbol: Option<SymbolOfAnchor>,
-    /// The module that an id declares, wherever it is in a section.
-    module_of_id: Option<ModuleOfId>,
-    /// Classes of elements with the declaration, in C, of the symbol that the page is about.
-    declaration_classes: &'static [&'static str],
-    /// The header that a title says the page documents.
-    header_title: Option<HeaderOfTitle>,
-    /// Prefixes of anchors of declarations that begin with a type, which looks like a word.
-    typed_anchors: &'static [&'static str],
-    /// The searches of its themes, those whose selectors say more first.
-    search_places: &'static [SearchPlace],
-}
-
-const NONE: Generator = Generator {
-    excludes: &[],
-    lists: &[],
-    list_titles: &[],
-    entry_index: None,
-    furniture: &[],
-    is_furniture: None,
-    is_contents: None,
-    breadcrumb_classes: &[],
-    is_crumb: None,
-    is_section: None,
-    page_tools: &[],
-    release_notes: &[],
-    flags: &[],
-    permalink_signs: &[],
-    heading_signs: &[],
-    is_main: None,
-    content_classes: &[],
-    content_div_classes: &[],
-    content_ids: &[],
-    version_metas: &[],
-    signature_classes: &[],
-    spaced_classes: &[],
-    title_kinds: &[],
-    heading_kinds: &[],
-    symbol_kind: None,
-    anchor_kind: None,
-    page_symbol: None,
-    anchor_symbol: None,
-    module_of_id: None,
-    declaration_classes: &[],
-    header_title: None,
-    typed_anchors: &[],
-    search_places: &[],
-};
 
 /// All generators, by name, in the order in which `anchor_symbol` tries them.
 static GENERATORS: &[Generator] = &[
@@ -179,6 +77,8 @@ static GENERATORS: &[Generator] = &[
     dokka::DOKKA,
     doxygen::DOXYGEN,
     exdoc::EXDOC,
+    fpdoc::FPDOC,
+    gapdoc::GAPDOC,
     gi_docgen::GI_DOCGEN,
     github::GITHUB,
     gtk_doc::GTK_DOC,
@@ -196,10 +96,12 @@ static GENERATORS: &[Generator] = &[
     nim::NIM,
     nodejs::NODEJS,
     org_mode::ORG_MODE,
+    pldoc::PLDOC,
     quarto::QUARTO,
     rdoc::RDOC,
     rustdoc::RUSTDOC,
     scaladoc::SCALADOC,
+    scribble::SCRIBBLE,
     sphinx::SPHINX,
     starlight::STARLIGHT,
     typedoc::TYPEDOC,
@@ -252,6 +154,11 @@ pub(super) fn is_furniture(tag: &str, attributes: &Attributes<'_>) -> bool {
 /// Whether an element is a table of contents that its name does not reveal.
 pub(super) fn is_contents(attributes: &Attributes<'_>) -> bool {
     hooks!(is_contents).any(|is| is(attributes))
+}
+
+/// The page that this one renders again.
+pub(super) fn original(url: &str) -> Option<String> {
+    hooks!(original).find_map(|original| original(url))
 }
 
 /// Whether an element is a breadcrumb that its name does not reveal.

@@ -8,9 +8,13 @@
 //! the same file name in different folders, and titles that differ at most in numbers. A symbol whose owner is unknown, and an
 //! option, belong to what their page is titled: commands share options, and each has its own. Elsewhere, the words in which
 //! texts differ are their topic ("createuser accepts …", "dropuser accepts …"). Only sections that agree in everything
-//! but the text are compared. The kept one is that of the most current version, else the first.
+//! but the text are compared. The kept one is that of the most current version, else the first. It has the words that
+//! only the others have.
+//!
+//! Two renderings of one page are one, section by section, and so are a page that is not translated yet and its
+//! original, however short their texts are.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::shingles::{BANDS, Shingles, Sketch};
 use super::versions::{Standing, standing};
@@ -45,10 +49,18 @@ pub(in crate::ingest) struct Place {
     pub(in crate::ingest) section: usize,
 }
 
+/// For each section of each page, its representative.
+pub(in crate::ingest) type Representatives = Vec<Vec<Option<Place>>>;
+
+/// Words of duplicates that their representative lacks, separated by spaces.
+pub(in crate::ingest) type OwnWords = HashMap<Place, String>;
+
 /// Sections with the same key are compared.
 #[derive(PartialEq, Eq, Hash)]
 struct Key<'a> {
     heading: String,
+    /// Of a text that is too short to be told from others: name and heading of its page, and its anchor.
+    short: Option<[&'a str; 3]>,
     name: Option<String>,
     language: &'a str,
     filters: Vec<&'a (String, String)>,
@@ -59,30 +71,16 @@ struct Key<'a> {
 /// representative is never replaced by another section. Within one page, only equal texts are duplicates.
 ///
 /// O(text) to read, and at most [`BANDS`] · [`MAX_BUCKET`] comparisons of two texts for each section.
-pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>> {
+pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> (Representatives, OwnWords) {
     let editions: Vec<(&str, String)> =
         pages.iter().map(|page| (page_name(&page.url), without_numbers(&page.titles[0]))).collect();
-    let mut groups: HashMap<Key<'_>, Vec<Place>> = HashMap::new();
-    for ((number, page), (_, title)) in pages.iter().enumerate().zip(&editions) {
-        let owner = documented(&page.url, page.titles.iter(), &page.sections).map(|owner| owner.name);
-        let owner = owner.or_else(|| generators::page_symbol(&page.url).map(|symbol| symbol.name));
-        for (section, at) in page.sections.iter().zip(0..) {
-            // Folding hardly changes lengths, so shorter texts are skipped without folding.
-            if section.text.len() >= MIN_TEXT_BYTES {
-                let key = Key {
-                    heading: fold(&section.heading),
-                    name: qualified(&page.url, &section.anchor, &section.heading)
-                        .or_else(|| owner.filter(|_| is_of_owner(page, at)).map(str::to_owned))
-                        .or_else(|| documents_symbol_or_option(&page.url, section).then(|| title.clone())),
-                    language: &page.language,
-                    filters: page.metadata.values().collect(),
-                };
-                groups.entry(key).or_default().push(Place { page: number, section: at });
-            }
-        }
-    }
-    let mut representatives: Vec<Vec<Option<Place>>> =
+    let mut representatives: Representatives =
         pages.iter().map(|page| vec![None; page.sections.len()]).collect();
+    let renderings = renderings(pages);
+    for (place, original) in &renderings {
+        representatives[place.page][place.section] = Some(*original);
+    }
+    let mut groups = groups(pages, &editions, &representatives);
     // Groups share no section, so their order does not matter.
     let standings: Vec<Standing> = pages.iter().map(standing).collect();
     for places in groups.values_mut().filter(|places| places.len() > 1) {
@@ -90,12 +88,97 @@ pub(in crate::ingest) fn duplicates(pages: &[RawPage]) -> Vec<Vec<Option<Place>>
         let mut group = DuplicateGroup::default();
         for &place in places.iter() {
             let text = fold(&pages[place.page].sections[place.section].text);
-            if text.len() >= MIN_TEXT_BYTES {
-                representatives[place.page][place.section] = group.find_or_add(place, text, &editions);
+            representatives[place.page][place.section] = group.find_or_add(place, text, &editions);
+        }
+    }
+    for (place, original) in renderings {
+        let kept = representatives[original.page][original.section];
+        representatives[place.page][place.section] = Some(kept.unwrap_or(original));
+    }
+    let own = own_words(pages, &representatives);
+    (representatives, own)
+}
+
+/// The sections without representative that are compared, by what they agree in.
+fn groups<'a>(
+    pages: &'a [RawPage],
+    editions: &[(&str, String)],
+    representatives: &Representatives,
+) -> HashMap<Key<'a>, Vec<Place>> {
+    let named = |page: &'a RawPage| [page_name(&page.url), page.titles[1].as_str()];
+    let fallbacks: HashSet<[&str; 2]> = pages.iter().filter(|page| page.is_fallback).map(named).collect();
+    let mut groups: HashMap<Key<'_>, Vec<Place>> = HashMap::new();
+    for ((number, page), (_, title)) in pages.iter().enumerate().zip(editions) {
+        let owner = documented(&page.url, page.titles.iter(), &page.sections).map(|owner| owner.name);
+        let owner = owner.or_else(|| generators::page_symbol(&page.url).map(|symbol| symbol.name));
+        let short = Some(named(page)).filter(|page| fallbacks.contains(page));
+        for (section, at) in page.sections.iter().zip(0..) {
+            let is_short = section.text.len() < MIN_TEXT_BYTES;
+            if is_short && short.is_none() || representatives[number][at].is_some() {
+                continue;
+            }
+            let short = short.filter(|_| is_short).map(|[name, title]| [name, title, &section.anchor]);
+            let key = Key {
+                heading: fold(&section.heading),
+                short,
+                name: qualified(&page.url, &section.anchor, &section.heading)
+                    .or_else(|| owner.filter(|_| is_of_owner(page, at)).map(str::to_owned))
+                    .or_else(|| documents_symbol_or_option(&page.url, section).then(|| title.clone())),
+                language: &page.language,
+                filters: page.metadata.values().collect(),
+            };
+            groups.entry(key).or_default().push(Place { page: number, section: at });
+        }
+    }
+    groups
+}
+
+/// The sections of pages that render another one again, each with the same section of that one, by anchor and heading.
+fn renderings(pages: &[RawPage]) -> Vec<(Place, Place)> {
+    let numbers: HashMap<&str, usize> =
+        pages.iter().enumerate().map(|(number, page)| (page.url.as_str(), number)).collect();
+    let mut found = Vec::new();
+    for (number, page) in pages.iter().enumerate() {
+        let original = generators::original(&page.url).and_then(|url| numbers.get(&*url).copied());
+        let Some(original) = original.filter(|&original| pages[original].language == page.language) else {
+            continue;
+        };
+        let sections = pages[original].sections.iter().enumerate();
+        let of_name: HashMap<[&str; 2], usize> =
+            sections.map(|(at, section)| ([section.anchor.as_str(), &section.heading], at)).collect();
+        for (at, section) in page.sections.iter().enumerate() {
+            if let Some(&same) = of_name.get(&[section.anchor.as_str(), &section.heading]) {
+                found.push((Place { page: number, section: at }, Place { page: original, section: same }));
             }
         }
     }
-    representatives
+    found
+}
+
+/// The words of each representative's duplicates that it lacks, in the order of pages. O(text of duplicates).
+fn own_words(pages: &[RawPage], representatives: &Representatives) -> OwnWords {
+    let mut copies: HashMap<Place, Vec<&str>> = HashMap::new();
+    for (page, representatives) in pages.iter().zip(representatives) {
+        for (section, representative) in page.sections.iter().zip(representatives) {
+            if let Some(place) = representative
+                && section.text != pages[place.page].sections[place.section].text
+            {
+                copies.entry(*place).or_default().push(&section.text);
+            }
+        }
+    }
+    let words = |text: &'_ str| -> Vec<String> { text.split_whitespace().map(str::to_owned).collect() };
+    let mut own = OwnWords::new();
+    for (place, texts) in copies {
+        let kept = &pages[place.page].sections[place.section].text;
+        let mut known: HashSet<String> = words(kept).iter().map(|word| fold(word)).collect();
+        let texts = texts.into_iter().flat_map(words);
+        let others: Vec<String> = texts.filter(|word| known.insert(fold(word))).collect();
+        if !others.is_empty() {
+            own.insert(place, others.join(" "));
+        }
+    }
+    own
 }
 
 /// Whether a section documents the symbol that its page is about, or a member of it.

@@ -22,7 +22,6 @@ pub mod version_folders;
 pub mod versions;
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
 
 use super::languages::site_languages::settle_languages;
 use super::left_out::LeftOut;

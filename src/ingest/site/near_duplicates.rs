@@ -24,7 +24,7 @@ pub(super) fn remove_near_duplicates(
     addresses: &[String],
     links: Vec<Vec<ResolvedLink>>,
 ) -> (Vec<Page>, Vec<String>) {
-    let representatives = duplicates(&pages);
+    let (representatives, mut own_words) = duplicates(&pages);
     let mut filter_values = page_versions(&pages, &representatives);
     let versions = versions::versions(&pages);
     let also_at = |place: Place| {
@@ -107,6 +107,9 @@ pub(super) fn remove_near_duplicates(
             section.also = also.remove(place).unwrap_or_default();
             if let Some((edition, others)) = editions.remove(place) {
                 (section.edition, section.other_editions) = (Some(edition), others);
+            }
+            if let Some(words) = own_words.remove(place) {
+                section.word_parts.extend([" ", &words]);
             }
             for copy in copies.remove(place).unwrap_or_default() {
                 take_over(&mut section.names, &copy.names);
