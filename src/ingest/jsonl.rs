@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::languages::language_tag::{primary, tag};
+use super::left_parts::LeftParts;
 use super::metadata::head::title;
 use super::metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 use super::one_or_more::{OneOrMore, pairs};
@@ -252,7 +253,7 @@ fn page(url: String, title: String, mut section: Section, of_page: OfPage, langu
         meta,
         sections: vec![section],
         links: Vec::new(),
-        left_parts: Vec::new(),
+        left_parts: LeftParts::default(),
     }
 }
 

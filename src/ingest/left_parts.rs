@@ -1,6 +1,8 @@
 //! What rules leave out of a page: [`PartRule`], of which a setting keeps some ([`PartRules`]), and for authors who look the
 //! parts themselves ([`LeftPart`]).
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// A part of a page that is not in the index.
@@ -10,6 +12,17 @@ pub struct LeftPart {
     pub rule: PartRule,
     /// Its visible text, white space collapsed.
     pub text: String,
+}
+
+/// The parts that rules left out of a page. What authors are told is no part of an index, whose generation is a hash of
+/// what pages print by `Debug`: these print nothing.
+#[derive(Clone, Default, PartialEq)]
+pub struct LeftParts(pub Vec<LeftPart>);
+
+impl fmt::Debug for LeftParts {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
 }
 
 /// Why a part of a page is not in the index.

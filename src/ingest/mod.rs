@@ -47,7 +47,7 @@ pub use html::web_page::PageLinks;
 pub use languages::language_tag::{primary as primary_language, tag as language_tag};
 pub use languages::text_language::{ForeignPages, foreign_pages};
 pub use left_out::LeftOut;
-pub use left_parts::{LeftPart, PartRule, PartRules};
+pub use left_parts::{LeftPart, LeftParts, PartRule, PartRules};
 pub use metadata::page_address::Placed;
 pub use metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
 pub use page::{Also, Edition, Link, MAX_LISTED, MAX_NAMES, Name, NameKind, Page, Section, TextSource};

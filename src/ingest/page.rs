@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::left_parts::LeftPart;
+use super::left_parts::LeftParts;
 use super::settings::weight::USUAL_WEIGHT;
 use super::shared::SharedText;
 
@@ -54,7 +54,7 @@ pub struct Page {
     /// What rules left out of it, if the settings ask for it: [`IngestConfig::telling`].
     ///
     /// [`IngestConfig::telling`]: super::IngestConfig::telling
-    pub left_parts: Vec<LeftPart>,
+    pub left_parts: LeftParts,
 }
 
 /// Where the text of a section comes from.

@@ -131,7 +131,7 @@ fn a_fall_below_the_baseline_fails() {
     let site = Site::small();
     site.build();
     let at = |name: &str| site.path().join(name).to_str().unwrap().to_owned();
-    let queries = "clone each thread: guide/threads.html\ncatch_unwind: guide/errors.html\n";
+    let queries = "wrap the value: guide/threads.html\ncatch_unwind: guide/errors.html\n";
     fs::write(at("base.json"), eval_yml(&site, queries, &["--json"]).ok()).unwrap();
     let same = eval_yml(&site, queries, &["--baseline", &at("base.json"), "--fail-under", "ndcg@10=-0"]).ok();
     assert!(same.contains("2 queries in both, 0 new, 0 gone") && !same.contains("worse"), "{same}");
@@ -144,7 +144,7 @@ fn a_fall_below_the_baseline_fails() {
     site.build();
     let changed = |options: &[&str]| eval_yml(&site, queries, options);
     let fallen = changed(&["--baseline", &at("base.json"), "--fail-under", "success@1=-0.4"]);
-    for part in ["lexical  ndcg@10     1.0000  0.5000  -0.5000", "lexical, worse: 1", "clone each thread"] {
+    for part in ["lexical  ndcg@10     1.0000  0.5000  -0.5000", "lexical, worse: 1", "wrap the value"] {
         assert!(fallen.stdout.contains(part), "{} lacks {part}", fallen.stdout);
     }
     fallen.fails_with(&[

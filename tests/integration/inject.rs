@@ -45,7 +45,7 @@ fn pages_get_the_box_once_and_nothing_else_changes() {
     let last = inject(site.path(), &[]);
     assert_eq!(
         last,
-        "search box: 1 in place of the theme's search, 1 in the header, 2 without (no page by itself), 1 without (excluded)"
+        "search box: 1 in place of the theme's search, 2 in the header, 2 without (no page by itself)"
     );
     let start = page(&site, "index.html");
     assert_eq!(outside(&start), THEMED);

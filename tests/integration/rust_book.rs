@@ -44,6 +44,8 @@ fn pages_have_distinct_titles() {
     let hits = answer["hits"].as_array().unwrap();
     let mut titles: Vec<(&str, &str)> =
         hits.iter().map(|hit| (hit["page"].as_str().unwrap(), hit["title"].as_str().unwrap())).collect();
+    // The start of an edition is called like the book.
+    titles.retain(|(page, _)| !page.ends_with("-edition/index.html"));
     titles.sort_unstable();
     titles.dedup();
     let mut alone: Vec<&str> = titles.iter().map(|(_, title)| *title).collect();

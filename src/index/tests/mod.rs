@@ -49,7 +49,7 @@ pub(crate) fn page(url: &str, title: &str, sections: &[(&str, &str, &str)]) -> P
         is_secondary: false,
         sections: sections.iter().map(|(anchor, heading, text)| section(anchor, heading, text)).collect(),
         links: vec![],
-        left_parts: vec![],
+        left_parts: crate::ingest::LeftParts::default(),
     }
 }
 

@@ -70,13 +70,14 @@ pub(in crate::ingest) fn never_content(
     })
 }
 
-/// Whether a button is more than the label of a control: it has paragraphs or many words, or is all of a heading, as in
+/// Whether a button is more than the label of a control: it has paragraphs, marked or many words, or is all of a heading, as in
 /// accordions.
 fn holds_content(button: NodeRef<'_, Node>) -> bool {
     let is_block = |node: NodeRef<'_, Node>| {
         let tag = node.value().as_element().map(Element::name);
         tag.is_some_and(|tag| {
-            heading_level(tag).is_some() || matches!(tag, "p" | "ul" | "ol" | "dl" | "table")
+            heading_level(tag).is_some()
+                || matches!(tag, "p" | "ul" | "ol" | "dl" | "table" | "strong" | "b" | "code")
         })
     };
     let inside = || button.descendants().skip(1).take(LOOK_INSIDE);
@@ -279,7 +280,7 @@ mod tests {
             ("<button hidden>Press it to see one two three four</button>", "#t [] T: x y"),
             ("<h2 id=a><button><span>How long?</span></button></h2>", "#a [] How long?: y"),
             ("<h2 id=a>How long? <button>Copy</button></h2>", "#a [] How long?: y"),
-            ("<dl><dt id=a><button>Term</button></dt><dd>d</dd></dl>", "#a [T] Term: d"),
+            ("<dl><dt id=a><button>Term</button></dt><dd>d</dd></dl>", "#a [] Term: d"),
         ] {
             let page = format!("<main><h1 id=t>T</h1><p>x{html}y</main>");
             let found = outline(&page);

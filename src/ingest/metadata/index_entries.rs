@@ -4,7 +4,7 @@ use ego_tree::NodeRef;
 use ego_tree::iter::Edge;
 use scraper::{Html, Node};
 
-use crate::ingest::generators::entry_index::is_entry_id;
+use crate::ingest::generators::is_entry_id;
 use crate::ingest::href::resolve;
 use crate::ingest::html::dom::collapse;
 use crate::ingest::raw_page::LinkDraft;

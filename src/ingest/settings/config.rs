@@ -14,7 +14,7 @@ use super::site_settings::{
     SiteSettings, Weighed, WeightSetting, default_excludes,
 };
 use super::weight::WEIGHTS;
-use crate::ingest::generators::entry_index::is_entry_index;
+use crate::ingest::generators::is_entry_index;
 use crate::ingest::languages::language_tag::{folders, of_country, primary, tag};
 use crate::ingest::left_out::LeftOut;
 use crate::ingest::left_parts::{PartRule, PartRules};

@@ -24,7 +24,9 @@ fn worded(words: &[&str]) -> usize {
         word.len() - digits.len() <= 2 && digits.parse().is_ok_and(|day: u8| (1..=31).contains(&day))
     };
     let is_year = |word: &String| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
-    let is_month = |word: &String| word.len() > 2 && word.chars().all(char::is_alphabetic);
+    let is_month = |word: &String| {
+        word.len() > 2 && word.chars().all(char::is_alphabetic) || word.ends_with(['月', '월'])
+    };
     match words.as_slice() {
         [day, month, year, ..] | [month, day, year, ..]
             if is_day(day) && is_month(month) && is_year(year) =>
@@ -65,6 +67,7 @@ mod tests {
             ("on the 3rd May 2024", "on the \0"),
             ("最終更新 2024年5月4日", "最終更新 \0"),
             ("2024년 5월 4일 수정", "\0 수정"),
+            ("更新 4 5月 2024", "更新 \0"),
             ("Built 2024-05-04T10:30:00Z", "Built \0"),
             ("(04/05/2024)", "\0"),
             // No dates.

@@ -7,6 +7,7 @@ use super::editions::editions;
 use super::resolved_links::{Finder, ResolvedLink};
 use super::versions::{self, VERSION, are_filter};
 use crate::ingest::href::section_address;
+use crate::ingest::left_parts::LeftParts;
 use crate::ingest::metadata::page_metadata::MAX_VALUES;
 use crate::ingest::page::{Also, Link, Page, Section};
 use crate::ingest::raw_page::RawPage;
@@ -98,7 +99,7 @@ pub(super) fn remove_near_duplicates(
             is_secondary: page.is_secondary,
             sections,
             links,
-            left_parts: page.left_parts.unwrap_or_default(),
+            left_parts: LeftParts(page.left_parts.unwrap_or_default()),
         };
         finished.push((page, places));
     }

@@ -310,7 +310,7 @@ mod tests {
                 is_secondary: false,
                 sections,
                 links,
-                left_parts: Vec::new(),
+                left_parts: crate::ingest::LeftParts::default(),
             }
         };
         let found = |pages: &mut [Page]| {
@@ -357,7 +357,7 @@ mod tests {
             is_secondary: false,
             sections,
             links,
-            left_parts: Vec::new(),
+            left_parts: crate::ingest::LeftParts::default(),
         }];
         assert_eq!(pages[0].sections[0].names.len(), 1 + MAX_LISTED);
         drop_shared(&mut pages);
