@@ -86,7 +86,12 @@ function shownPage(page: Page): HTMLElement[] {
     ["links to pages", String(page.links)],
   ];
   const items = facts.flatMap(([name, value]) => [html("dt", {}, name), html("dd", {}, value)]);
-  return [html("h2", {}, page.title || page.url), html("dl.about", {}, ...items), tree(page), leftParts(page)];
+  return [
+    html("h2", {}, page.title || page.url),
+    html("dl.about", {}, ...items),
+    tree(page),
+    leftParts(page),
+  ];
 }
 
 /** What rules left out of the page. */

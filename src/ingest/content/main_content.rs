@@ -97,6 +97,9 @@ struct Count {
     blocks: usize,
 }
 
+/// An element with a rank or a suspicion that is being read, with the counts before it.
+type OpenElement = (NodeId, Count, Option<u8>, Option<(Suspicion, bool)>);
+
 impl Survey {
     /// Counts the visible text of the page, with what the author keeps of it. O(page).
     pub(in crate::ingest) fn of(html: &Html, kept: PartRules) -> Survey {
@@ -110,7 +113,7 @@ impl Survey {
             panels: Panels::of(html),
         };
         let mut count = Count::default();
-        let mut open: Vec<(NodeId, Count, Option<u8>, Option<(Suspicion, bool)>)> = Vec::new();
+        let mut open: Vec<OpenElement> = Vec::new();
         let (mut skipping, mut link, mut body) = (None, None, None);
         for edge in html.tree.root().traverse() {
             match edge {

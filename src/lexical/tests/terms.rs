@@ -183,7 +183,7 @@ fn a_build_with_a_memory_gives_the_bytes_of_one_without() {
     let section = |number: &usize| SectionTexts {
         fields: vec![(Field::Title, "Running words"), (Field::Body, &texts[*number])],
         names: vec![(&texts[*number], 3)],
-        beside: if number % 3 == 0 { "" } else { &texts[number / 3] },
+        beside: if number.is_multiple_of(3) { "" } else { &texts[number / 3] },
         weight: if number % 11 == 10 { 0.0 } else { 1.0 },
     };
     let mut memory = AnalysisMemory::keeping();
