@@ -80,7 +80,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     }
     let has_body = survey.has_body();
     let is_made_by_scripts = survey.chars < SHELL_BYTES && head.loads_scripts && !has_body && is_shell(&html);
-    let mut content = survey.choose(&html, &config.content);
+    let mut content = survey.choose(&html, config);
     let own_language = content.language();
     let mut walked = walk(&content, config, url, head.base.as_deref());
     if walked.outline.is_bare() && content.keep_contents(&html) {

@@ -45,7 +45,9 @@ impl Rules {
         let lengths = self.lengths.range(..=path.len()).rev();
         let beginnings = lengths.filter_map(|length| Some((*length, *self.plain.get(path.get(..*length)?)?)));
         let plain = beginnings.into_iter().next();
-        let named = path.as_bytes().windows(PART_BYTES).filter_map(|part| self.by_part.get(part)).flatten();
+        // A path may repeat a part, and its patterns are looked at once.
+        let parts: BTreeSet<&[u8]> = path.as_bytes().windows(PART_BYTES).collect();
+        let named = parts.into_iter().filter_map(|part| self.by_part.get(part)).flatten();
         let places = named.chain(&self.short).filter_map(|place| self.signs.get(*place));
         let signs = places.filter(|(pattern, allows)| {
             plain.is_none_or(|plain| (pattern.len(), *allows) > plain) && matches(pattern, path)

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
-use scraper::Node;
+use scraper::{ElementRef, Node};
 
-use super::boilerplate::never_content;
-use super::main_content::{Content, visible};
+use super::boilerplate::{Suspicion, never_content};
+use super::main_content::{Content, Suspect, visible};
 use crate::ingest::html::dom::{Attributes, visible_text};
 use crate::ingest::left_parts::{LeftPart, PartRule, PartRules};
+use crate::ingest::settings::config::IngestConfig;
 
 impl Content<'_> {
     /// The chosen element with what stands beside it and is no list of links, in the order of the page: its name alone does
@@ -17,7 +18,7 @@ impl Content<'_> {
     pub(super) fn with_prose_beside<'a>(
         &self,
         within: NodeRef<'a, Node>,
-        kept: PartRules,
+        config: &IngestConfig,
     ) -> Vec<NodeRef<'a, Node>> {
         let chosen = self.roots[0].id();
         let around: HashSet<NodeId> = self.roots[0].ancestors().map(|above| above.id()).collect();
@@ -27,7 +28,7 @@ impl Content<'_> {
                 Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
                 Edge::Open(node) if skipping.is_none() && !around.contains(&node.id()) => {
                     skipping = Some(node.id());
-                    roots.extend((node.id() == chosen || self.is_prose(node, kept)).then_some(node));
+                    roots.extend((node.id() == chosen || self.is_prose(node, config)).then_some(node));
                 }
                 _ => {}
             }
@@ -36,7 +37,7 @@ impl Content<'_> {
     }
 
     /// Whether there is text besides headings and navigation, most of it in no links.
-    fn is_prose(&self, node: NodeRef<'_, Node>, kept: PartRules) -> bool {
+    fn is_prose(&self, node: NodeRef<'_, Node>, config: &IngestConfig) -> bool {
         let (mut chars, mut linked) = (0, 0);
         let (mut skipping, mut link) = (None, None);
         for edge in node.traverse() {
@@ -51,9 +52,15 @@ impl Content<'_> {
                     }
                     Node::Element(element) => {
                         let (tag, attributes) = (element.name(), Attributes::of(element));
+                        let ignores =
+                            |element| config.ignore.iter().any(|selector| selector.matches(&element));
+                        // Beside the content, a footer is one.
+                        let is_sure = |suspect: &Suspect| suspect.is_sure && suspect.kind != Suspicion::Form;
                         let is_out = attributes.is_ignored
-                            || never_content(node, tag, &attributes, &self.panels, kept).is_some()
+                            || ElementRef::wrap(node).is_some_and(ignores)
+                            || never_content(node, tag, &attributes, &self.panels, config.kept).is_some()
                             || matches!(tag, "header" | "aside" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
+                            || self.suspects.get(&node.id()).is_some_and(is_sure)
                             || self.navigation(node.id()).is_some();
                         skipping = is_out.then_some(node.id());
                         link = link.or((tag == "a").then_some(node.id()));
@@ -83,7 +90,8 @@ impl Content<'_> {
         let mut parts = Vec::new();
         let around: HashSet<NodeId> =
             self.roots.iter().flat_map(|root| root.ancestors()).map(|above| above.id()).collect();
-        let is_root = |node: &NodeRef<'_, Node>| self.roots.contains(node);
+        let roots: HashSet<NodeId> = self.roots.iter().map(|root| root.id()).collect();
+        let is_root = |node: &NodeRef<'_, Node>| roots.contains(&node.id());
         let mut open: Vec<NodeRef<'_, Node>> =
             self.roots.iter().take(1).map(|root| root.tree().root()).collect();
         while let Some(node) = open.pop().filter(|node| !is_root(node)) {
@@ -108,6 +116,18 @@ impl Content<'_> {
 #[cfg(test)]
 mod tests {
     use crate::ingest::generators_tests::outline;
+    use crate::ingest::{IngestConfig, SiteSettings, read_page};
+
+    #[test]
+    fn what_the_author_ignores_is_ignored_beside_the_content() {
+        let ignore = vec![".cookie".to_owned()];
+        let config = IngestConfig::new(&SiteSettings { ignore, ..SiteSettings::default() }).unwrap();
+        let long = "A long text of the page. ".repeat(20);
+        let html =
+            format!("<body><article><h1>T</h1><p>{long}</article><div class=cookie>We use cookies.</div>");
+        let page = read_page("a.html", html.as_bytes(), &config).unwrap();
+        assert!(page.sections.iter().all(|section| !section.text.contains("cookies")));
+    }
 
     /// What is called like navigation, or stands beside what is called content, is text unless it is links.
     #[test]
@@ -138,8 +158,12 @@ mod tests {
             "<div class=breadcrumb>Home / Alpha</div>",
             "<div id=footer>Alpha</div>",
         ] {
-            let found = outline(&format!("<body>{html}<h1 id=t>T</h1><p>{long}")).join("\n");
-            assert!(!found.contains("Alpha"), "{html}: {found}");
+            for (before, after) in [("", ""), ("<article>", "</article>")] {
+                let page = format!("<body>{html}{before}<h1 id=t>T</h1><p>{long}{after}");
+                let found = outline(&page).join("\n");
+                let is_form = html.contains("form");
+                assert!(is_form || !found.contains("Alpha"), "{page}: {found}");
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::ingest::generators;
 use crate::ingest::html::dom::Attributes;
 use crate::ingest::languages::language_tag::tag;
 use crate::ingest::left_parts::{PartRule, PartRules};
+use crate::ingest::settings::config::IngestConfig;
 
 /// A `<main>` with fewer visible bytes is an empty shell if the page around it has ten times as many.
 const SHELL_CHARS: usize = 200;
@@ -33,7 +34,7 @@ struct ContentCandidate {
 pub(in crate::ingest) struct Suspect {
     pub(in crate::ingest) kind: Suspicion,
     /// Whether its tag or its markup says so, and not a name alone.
-    is_sure: bool,
+    pub(super) is_sure: bool,
     pub(in crate::ingest) chars: usize,
     /// The part of `chars` in links.
     linked: usize,
@@ -52,8 +53,6 @@ pub(in crate::ingest) struct Survey {
     suspects: HashMap<NodeId, Suspect>,
     /// Elements that the page marks as content, none inside another.
     bodies: Vec<NodeId>,
-    /// Rules that the author switches off.
-    kept: PartRules,
     panels: Panels,
 }
 
@@ -67,7 +66,7 @@ pub(in crate::ingest) struct Content<'a> {
     has_heading1: bool,
     /// Whether they contain hardly anything else, so that only certain navigation is removed.
     is_main: bool,
-    suspects: HashMap<NodeId, Suspect>,
+    pub(super) suspects: HashMap<NodeId, Suspect>,
     /// Whether tables of contents of other pages are read as text.
     pub(super) has_contents: bool,
     pub(in crate::ingest) panels: Panels,
@@ -109,7 +108,6 @@ impl Survey {
             candidates: Vec::new(),
             suspects: HashMap::new(),
             bodies: Vec::new(),
-            kept,
             panels: Panels::of(html),
         };
         let mut count = Count::default();
@@ -197,10 +195,10 @@ impl Survey {
     /// The content: the elements that the page marks, else those that the configured selectors match, else the most
     /// reliable candidate, else the whole page without apparent navigation. An article or container with most of the
     /// text of a `<main>` takes precedence over it, because the rest of the `<main>` is navigation.
-    pub(in crate::ingest) fn choose<'a>(self, html: &'a Html, configured: &[Selector]) -> Content<'a> {
+    pub(in crate::ingest) fn choose<'a>(self, html: &'a Html, config: &IngestConfig) -> Content<'a> {
         let mut named: Vec<_> = self.bodies.iter().filter_map(|&body| html.tree.get(body)).collect();
         if named.is_empty() {
-            named = outermost(html, configured);
+            named = outermost(html, &config.content);
         }
         if !named.is_empty() {
             return Content {
@@ -250,7 +248,7 @@ impl Survey {
             panels: self.panels,
         };
         if narrower.is_some() {
-            content.roots = content.with_prose_beside(sure_node.unwrap_or(html.tree.root()), self.kept);
+            content.roots = content.with_prose_beside(sure_node.unwrap_or(html.tree.root()), config);
         }
         content
     }

@@ -1,6 +1,6 @@
 //! What is known of one generator: [`Generator`].
 
-use super::entry_index::EntryIndex;
+use super::general_index::EntryIndex;
 use super::hooks::{
     HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, PageSymbol, SymbolKindOf, SymbolOfAnchor,
 };

@@ -1,6 +1,6 @@
 //! Sphinx, docutils and Pygments, and the Read the Docs theme.
 
-use super::entry_index::EntryIndex;
+use super::general_index::EntryIndex;
 use super::{AnchorSymbol, Generator, NONE};
 use crate::ingest::html::dom::Attributes;
 use crate::ingest::inject::search_place::{IN_BAR, SearchPlace, Side};

@@ -1,6 +1,6 @@
 //! The entries of general indexes as keywords of the sections that they lead to ([`add_index_entries`]).
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::ingest::html::keyword_list::join;
 use crate::ingest::raw_page::{LinkDraft, RawPage};
@@ -27,13 +27,17 @@ pub(super) fn add_index_entries(pages: &mut [RawPage], indexes: &[RawPage]) {
     for ((page, section), texts) in entries {
         let page = &mut pages[page];
         let section = &mut page.sections[section];
-        let mut said = fold(&[page.titles.join(" ").as_str(), &section.heading, &section.text].join(" "));
+        let text = fold(&[page.titles.join(" ").as_str(), &section.heading, &section.text].join(" "));
+        let is_between = |c: char| !c.is_alphanumeric();
+        let mut said: HashSet<String> = text.split(is_between).map(str::to_owned).collect();
         for word in texts.into_iter().flat_map(str::split_whitespace) {
-            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let word = word.trim_matches(is_between);
             let folded = fold(word);
-            if !said.contains(&folded) {
+            // Scripts without blanks have no words here.
+            let is_said = || !folded.is_ascii() && text.contains(&folded);
+            if !folded.split(is_between).all(|part| said.contains(part)) && !is_said() {
                 join(&mut section.keywords, word);
-                said.extend([" ", &folded]);
+                said.extend(folded.split(is_between).map(str::to_owned));
             }
         }
     }

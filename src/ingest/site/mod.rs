@@ -74,9 +74,9 @@ pub fn finish_site_with_places(
             kept.push(page);
         }
     }
-    left_out.extend(remove_print_pages(&mut kept));
     settle_languages(&mut kept);
     settle_versions(&mut kept);
+    left_out.extend(remove_print_pages(&mut kept));
     let places = VersionPlaces::of(&kept);
     left_out.extend(remove_aliases(&mut kept).into_iter().map(|url| (url, LeftOut::Duplicate)));
     remove_repeated_lines(&mut kept);

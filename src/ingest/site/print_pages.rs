@@ -79,7 +79,8 @@ fn print_pages(pages: &[RawPage]) -> Vec<(usize, Vec<usize>)> {
     let text = |page: &RawPage| page.sections.iter().map(|section| section.text.len()).sum::<usize>();
     let mut chapters: Vec<Vec<usize>> = vec![Vec::new(); pages.len()];
     for (&(page, other), &headings) in &shared {
-        if headings * 10 >= identifying[other] * 8 && identifying[page] > identifying[other] {
+        let is_chapter = headings * 10 >= identifying[other] * 8 && identifying[page] > identifying[other];
+        if is_chapter && are_found_together(&pages[page], &pages[other]) {
             chapters[page].push(other);
         }
     }
@@ -88,6 +89,13 @@ fn print_pages(pages: &[RawPage]) -> Vec<(usize, Vec<usize>)> {
         chapters.len() >= MIN_CHAPTERS && text(&pages[*page]) * 2 >= covered
     };
     chapters.into_iter().enumerate().filter(is_print).collect()
+}
+
+/// Whether whoever looks for one page may find the other: neither version, language nor filters tell them apart.
+fn are_found_together(a: &RawPage, b: &RawPage) -> bool {
+    a.language == b.language
+        && a.url[a.version_folder.clone()] == b.url[b.version_folder.clone()]
+        && a.metadata.values().eq(b.metadata.values())
 }
 
 /// What the chapters of a manual say.

@@ -95,27 +95,28 @@ export async function open(options: OpenOptions): Promise<Search> {
   const likely = workerKind(language);
   const reranker =
     rerank || model === undefined ? undefined : { base: folderUrl(model, document.baseURI).href, budgetMs };
-  let search: Search;
+  let search: Search | undefined;
   return start().catch(async (error: Partial<DocfuseError> | null) => {
     // The browser may keep an error in the place of the worker or the manifest, or one of another version.
     if (!/worker|damaged|version/.test(error?.code as string)) throw error;
-    await renewWorker(search.kind);
+    // There is none where the browser refuses to start a worker.
+    await renewWorker(search?.kind ?? likely);
     return start("reload");
   });
 
   async function start(cache?: RequestCache): Promise<Search> {
-    search = new Search(worker, likely, site, (rerank || reranker) && { rerank, budgetMs });
-    if (onEvent) search.onAny(onEvent);
+    const begun = (search = new Search(worker, likely, site, (rerank || reranker) && { rerank, budgetMs }));
+    if (onEvent) begun.onAny(onEvent);
     try {
-      await search.start(message(cache), signal, SILENT_MS);
-      return search;
+      await begun.start(message(begun, cache), signal, SILENT_MS);
+      return begun;
     } catch (error) {
-      search.close();
+      begun.close();
       throw error;
     }
   }
 
-  async function message(cache: RequestCache | undefined): Promise<ToWorker> {
+  async function message(search: Search, cache: RequestCache | undefined): Promise<ToWorker> {
     const get = (url: string, init: RequestInit) => fetch(url, signal ? { ...init, signal } : init);
     const load = (name: string) => fetchManifest(get, base.href, name, cache);
     const { name, text, ...chosen } = await chooseManifest(load, language);

@@ -64,6 +64,11 @@ class PageWorker {
     (url, init) => fetch(url, init),
   );
 
+  /** Nothing has to arrive before it answers. */
+  constructor() {
+    this.#deliver({ type: "pong" });
+  }
+
   postMessage(message: ToWorker): void {
     // Of several indexes, the first one: the scripts of the others are in folders of their own.
     const allowed: ToWorker =
