@@ -212,7 +212,7 @@ export class Search {
 
   /** @internal Sends `message`; resolves when the worker has opened the index. One that is silent did not start. */
   start(message: Promise<ToWorker>, signal: AbortSignal | undefined, silentMs: number): Promise<void> {
-    setTimeout(() => isNaN(this.#pings) && this.#end(stopped(WHY_NO_WORKER)), silentMs);
+    const silence = setTimeout(() => isNaN(this.#pings) && this.#end(stopped(WHY_NO_WORKER)), silentMs);
     const abort = () => this.#end(signal?.reason as DocfuseError);
     signal?.addEventListener("abort", abort);
     return new Promise<void>((resolve, reject) => {
@@ -221,7 +221,11 @@ export class Search {
         if (this.#trouble) return this.#end(this.#trouble);
         this.#post((this.#opening = data));
       }, reject);
-    }).finally(() => signal?.removeEventListener("abort", abort));
+    }).finally(() => {
+      // It would hold the search, and the box around it.
+      clearTimeout(silence);
+      signal?.removeEventListener("abort", abort);
+    });
   }
 
   /** @internal Replaces a worker that has received no message yet by one of another kind. */
