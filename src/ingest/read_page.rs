@@ -5,6 +5,7 @@ use super::content::content_walk::{Walked, walk};
 use super::content::main_content::{Content, Survey};
 use super::generators::made_by;
 use super::html::charset::decode;
+use super::html::dom::Attributes;
 use super::html::keyword_list::join;
 use super::html::parse::parse;
 use super::left_out::LeftOut;
@@ -104,7 +105,10 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     let is_unweighed = config.page_weight(url).is_none();
     let mut outlined = outline.finish(&head.title, usual_weight);
     if outlined.sections.is_empty() {
-        if is_made_by_scripts || !head.title.contains(char::is_alphanumeric) {
+        // The title of a page whose text the author leaves out is left out, too.
+        let mut elements = html.tree.nodes().filter_map(|node| node.value().as_element());
+        let is_left_out = elements.any(|element| Attributes::of(element).is_ignored);
+        if is_made_by_scripts || is_left_out || !head.title.contains(char::is_alphanumeric) {
             return Err(if is_made_by_scripts { LeftOut::MadeByScripts } else { LeftOut::Empty });
         }
         outlined.sections.push(Section::new(String::new(), head.title.clone(), String::new()));
