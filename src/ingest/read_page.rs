@@ -20,6 +20,7 @@ use super::page::Section;
 use super::raw_page::RawPage;
 use super::settings::config::IngestConfig;
 use super::settings::weight::USUAL_WEIGHT;
+use super::site::error_pages::stem;
 use super::site::versions::VERSION;
 
 /// Most bytes of a page. The largest pages of real sites (C++ API references, changelogs) have 10 MB. Larger ones are
@@ -34,9 +35,7 @@ const STUB_BYTES: usize = 400;
 
 /// Whether a page is for a search: its name says so, and its content is a field with almost no text.
 fn is_search_page(url: &str, content: &Content<'_>, bytes: usize) -> bool {
-    let name = url.strip_suffix("/index.html").unwrap_or(url).rsplit('/').next().unwrap_or(url);
-    let name = name.split_once('.').map_or(name, |(stem, _)| stem);
-    name == "search" && bytes <= STUB_BYTES && content.has_field()
+    stem(url) == "search" && bytes <= STUB_BYTES && content.has_field()
 }
 
 /// Why a page of this size is left out, if it is too large.

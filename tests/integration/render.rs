@@ -1,7 +1,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -37,6 +37,19 @@ fn endless(place: &Path) -> String {
     browser.to_str().unwrap().to_owned()
 }
 
+/// A build that waits for its browser, once that is started.
+fn build_without_end(site: &Site, place: &Path) -> Child {
+    let command = Command::new(env!("CARGO_BIN_EXE_docfuse"))
+        .args(["build", site.path().to_str().unwrap(), "--no-dense", "--render", &endless(place)])
+        .env("XDG_CACHE_HOME", place)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until("a browser is started", || place.join("processes").exists());
+    command
+}
+
 #[test]
 fn a_browser_ends_with_the_command_however_that_ends() {
     for signal in ["INT", "KILL", "TERM"] {
@@ -44,14 +57,7 @@ fn a_browser_ends_with_the_command_however_that_ends() {
             Site::new(&[("index.html", "<title>App</title><div id=app></div><script src=app.js></script>")]);
         let place = tempfile::tempdir().unwrap();
         let at = |name: &str| place.path().join(name);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_docfuse"))
-            .args(["build", site.path().to_str().unwrap(), "--no-dense", "--render", &endless(place.path())])
-            .env("XDG_CACHE_HOME", place.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        wait_until("a browser is started", || at("processes").exists());
+        let mut command = build_without_end(&site, place.path());
         let processes = fs::read_to_string(at("processes")).unwrap();
         let profile = fs::read_to_string(at("profile")).unwrap();
         let (processes, profile): (Vec<&str>, _) =
@@ -71,14 +77,7 @@ fn a_browser_may_open_its_page_alone() {
         Site::new(&[("a/index.html", "<title>App</title><div id=app></div><script src=app.js></script>")]);
     let place = tempfile::tempdir().unwrap();
     let at = |name: &str| place.path().join(name);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_docfuse"))
-        .args(["build", site.path().to_str().unwrap(), "--no-dense", "--render", &endless(place.path())])
-        .env("XDG_CACHE_HOME", place.path())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    wait_until("a browser is started", || at("processes").exists());
+    let mut command = build_without_end(&site, place.path());
     let words = fs::read_to_string(at("words")).unwrap();
     let preferences: serde_json::Value =
         serde_json::from_slice(&fs::read(at("preferences")).unwrap()).unwrap();

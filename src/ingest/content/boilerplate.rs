@@ -59,15 +59,12 @@ pub(in crate::ingest) fn never_content(
     );
     // Some themes hide the whole page until their script has run.
     let is_hidden = attributes.is_hidden() && !matches!(tag, "html" | "body") && !panels.has(attributes);
-    let is_kept = |rule: &PartRule| kept.has(*rule);
-    let found = by_tag
-        .filter(|rule| !is_kept(rule))
-        .or_else(|| (by_role && !kept.has(PartRule::Role)).then_some(PartRule::Role))
-        .or_else(|| (is_hidden && !kept.has(PartRule::Hidden)).then_some(PartRule::Hidden));
-    found.or_else(|| {
-        let is_furniture = !kept.has(PartRule::Furniture) && generators::is_furniture(tag, attributes);
-        is_furniture.then_some(PartRule::Furniture)
-    })
+    let unless_kept = |rule: PartRule, is: bool| (is && !kept.has(rule)).then_some(rule);
+    by_tag
+        .filter(|rule| !kept.has(*rule))
+        .or_else(|| unless_kept(PartRule::Role, by_role))
+        .or_else(|| unless_kept(PartRule::Hidden, is_hidden))
+        .or_else(|| unless_kept(PartRule::Furniture, generators::is_furniture(tag, attributes)))
 }
 
 /// Whether a button is more than the label of a control: it has paragraphs, marked or many words, or is all of a heading, as in

@@ -37,7 +37,7 @@ pub(super) fn error_pages(pages: &[RawPage]) -> Vec<bool> {
 }
 
 /// The name of a page without its ending.
-fn stem(url: &str) -> &str {
+pub(in crate::ingest) fn stem(url: &str) -> &str {
     let name = page_name(url);
     name.split_once('.').map_or(name, |(stem, _)| stem)
 }

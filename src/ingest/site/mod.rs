@@ -6,7 +6,7 @@ mod dates;
 pub mod duplicates;
 mod editions;
 mod entry_keywords;
-mod error_pages;
+pub mod error_pages;
 mod keywords;
 mod near_duplicates;
 mod path_words;
