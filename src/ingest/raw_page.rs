@@ -73,6 +73,8 @@ pub struct RawPage {
     pub(super) is_made_by_scripts: bool,
     /// Whether it is a secondary page, unless the author weighs it as much as others.
     pub(super) is_secondary: bool,
+    /// Whether it only says that what it was about stands elsewhere.
+    pub(super) points_elsewhere: bool,
     /// Weight of symbols without description, unless the author weighs the page.
     pub(super) stub_weight: Option<f32>,
     pub(super) sections: Vec<Section>,

@@ -150,6 +150,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         generator: made_by(&html),
         is_made_by_scripts,
         is_secondary: is_secondary && is_unweighed && secondary < USUAL_WEIGHT,
+        points_elsewhere: false,
         stub_weight: is_unweighed.then_some(secondary),
         sections: outlined.sections,
         parents: outlined.parents,

@@ -15,6 +15,9 @@ import { differing, filesOf, run, scratch, succeed, times, writeEdition } from "
 /** Before a program, what lets it mount. */
 const WAYS = [[], ["unshare", "--user", "--map-root-user", "--mount"]];
 
+/** What commands wrote into a folder. */
+const LIST = "docfuse-files.json";
+
 const OLD = "walnut";
 const NEW = "chestnuts";
 
@@ -97,8 +100,13 @@ async function atSizes(count) {
     const pagesOf = (files) =>
       [...files.values()].reduce((sum, { length }) => sum + Math.ceil(length / page), 0);
     const held = pagesOf(before);
-    // All files are written before the first one takes its place, but those that are there already.
-    const need = pagesOf(new Map([...after].filter(([name, content]) => !before.get(name)?.equals(content))));
+    // All files are written before the first one takes its place, but those that are there already; so is a list of the
+    // files of both.
+    const written = new Map([...after].filter(([name, content]) => !before.get(name)?.equals(content)));
+    const listed = (files) => JSON.parse(files.get(LIST)).files;
+    const both = { of: "index", files: [...new Set([...listed(before), ...listed(after)])] };
+    written.set("both", Buffer.from(`${JSON.stringify(both)}\n`));
+    const need = pagesOf(written);
 
     const row = (free) =>
       onDisk(disk, (held + free) * page, async () => {

@@ -10,6 +10,7 @@ pub mod error_pages;
 mod keywords;
 mod near_duplicates;
 mod path_words;
+mod pointing_pages;
 mod pointing_sections;
 mod print_pages;
 mod repeated_lines;
@@ -36,6 +37,7 @@ use error_pages::error_pages;
 use keywords::add_keywords;
 use near_duplicates::remove_near_duplicates;
 use path_words::add_path_words;
+use pointing_pages::rank_pointing_pages;
 use pointing_sections::move_names;
 use print_pages::remove_print_pages;
 use repeated_lines::remove_repeated_lines;
@@ -92,6 +94,7 @@ pub fn finish_site_with_places(
     }
     let addresses = addresses(&kept);
     let links = resolve(&mut kept);
+    rank_pointing_pages(&mut kept, &links);
     let (mut pages, repeating) = remove_near_duplicates(kept, titles, &addresses, links);
     left_out.extend(repeating.into_iter().map(|url| (url, LeftOut::Duplicate)));
     left_out.sort_by(|(a, _), (b, _)| natural(a, b));

@@ -56,7 +56,9 @@ pub(super) fn remove_near_duplicates(
             if section.symbol_kind.is_empty() {
                 section.symbol_kind = symbol_kind(&page.url, at == 0, documented, &section).into();
             }
-            if page.is_secondary {
+            if page.points_elsewhere {
+                section.names.clear();
+            } else if page.is_secondary {
                 rank_last(&mut section, at == 0);
             }
             let Some(representative) = *representative else {

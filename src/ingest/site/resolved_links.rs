@@ -12,7 +12,7 @@ use crate::ingest::shared::SharedText;
 /// A link to a page of the site, by the numbers of pages and sections.
 pub(in crate::ingest) struct ResolvedLink {
     from: u32,
-    page: u32,
+    pub(super) page: u32,
     /// `None`: the top of the page.
     section: Option<u32>,
     text: SharedText,
