@@ -87,8 +87,13 @@ test("a damaged file of the dense retriever is named, and leaves at least the le
       degraded.some(({ retriever }) => retriever === "dense"),
       `${path}: ${JSON.stringify(degraded)}`,
     );
-    // Vectors and nodes in other blocks still answer, and without homes all of them.
-    if (/\/(dense|graph|homes)-/.test(path)) assert.ok(urls.includes(lexical[0]), path);
+    // Vectors and nodes in other blocks still answer, and without homes all of them: a section whose vector is damaged counts
+    // by its words alone.
+    if (/\/(dense|graph|homes)-/.test(path))
+      assert.ok(
+        lexical.slice(0, 3).some((url) => urls.includes(url)),
+        `${path}: ${urls}`,
+      );
     else assert.deepEqual(urls, lexical, path);
   }
 });

@@ -176,7 +176,6 @@ test("hits with whole addresses lead there, and others to the served site", asyn
   const leads = {
     "https://docs.example/wombats.html#dens": "https://docs.example/wombats.html#dens",
     "zoo/wombats.html": "/zoo/wombats.html",
-    "//evil.example/wombats": "/evil.example/wombats",
   };
   const record = (url) => JSON.stringify({ id: url, url, title: url, text: "Wombats dig burrows." });
   const records = join(folder, "records.jsonl");

@@ -13,18 +13,16 @@ export const still = (page) =>
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   });
 
-/** Resolves when the window has scrolled, and no more. */
-export const scrolled = (page) =>
-  page.evaluate(async () => {
-    const frames = async (count) => {
-      for (let left = count; left > 0; left -= 1) await new Promise(requestAnimationFrame);
-    };
-    while (scrollY === 0) await frames(1);
-    for (let before = NaN; before !== scrollY;) {
-      before = scrollY;
-      await frames(10);
+/** Resolves when the window, or a body that scrolls in its place, has scrolled, and no more. */
+export async function scrolled(page) {
+  await page.waitForFunction(() => scrollY + document.body.scrollTop > 0);
+  await page.evaluate(async () => {
+    for (let before = NaN; before !== scrollY + document.body.scrollTop;) {
+      before = scrollY + document.body.scrollTop;
+      for (let left = 10; left > 0; left -= 1) await new Promise(requestAnimationFrame);
     }
   });
+}
 
 /** Resolves when `isSo` gives true; fails with `what` was expected. */
 export async function until(isSo, what) {

@@ -204,8 +204,7 @@ export async function interleavings(count, seed = 1) {
     let ahead = 0;
     const LIMIT_MS = 10_000;
     Date.now = () => now() + ahead;
-    globalThis.setTimeout = (body, ms, ...rest) =>
-      timeout(body, ms < LIMIT_MS ? 0 : ms, ...rest);
+    globalThis.setTimeout = (body, ms, ...rest) => timeout(body, ms < LIMIT_MS ? 0 : ms, ...rest);
     const expected = [];
     const openOn = (host, language) => {
       globalThis.fetch = host.fetch;

@@ -356,8 +356,8 @@ fn fused<S: Stages>(sites: Sites<'_, S>, ranked: &mut Ranked, first: &dyn Fn(Sec
     let mut fused = fuse(&ranked.lists, settings.get(&FUSION_K), first);
     if ranked.is_fused() {
         let depth = settings.get(&score_mix::DEPTH) as usize;
-        score_mix::mix(&ranked.lists, depth, first, &mut fused);
-        ranked.mixed = fused.iter().take(depth).map(|fused| fused.section).collect();
+        let mixed = score_mix::mix(&ranked.lists, depth, first, &mut fused);
+        ranked.mixed = fused.iter().take(mixed).map(|fused| fused.section).collect();
     }
     fused
 }

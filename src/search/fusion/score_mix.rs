@@ -13,6 +13,10 @@ use crate::order::{by_rank, score_and_id, sort};
 /// How many sections are mixed. It does not depend on the requested page, so that all result pages show one ranking.
 pub(in crate::search) const DEPTH: Setting = Setting::whole("mix.depth", 30.0, 0.0, 1_000.0);
 
+/// How many of each list are mixed beside those: where vectors are damaged, all sections that both lists have come before the
+/// best one that a list has alone.
+const BEST: usize = 3;
+
 /// How a list's scores enter the mix.
 #[derive(Clone, Copy, Default)]
 pub struct Scale {
@@ -32,15 +36,22 @@ impl Scale {
     }
 }
 
-/// Adds the mix to the first `depth` sections and orders them anew, with sections that `first` puts higher before all
-/// others. Cost: a pass over each list for each of the sections.
+/// Adds the mix to the first `depth` sections and the best of each list, and orders them anew, with sections that `first` puts higher before all
+/// others. Returns how many were mixed. Cost: a pass over each list for each of the sections.
 pub(in crate::search) fn mix(
     lists: &[RankedList],
     depth: usize,
     first: &dyn Fn(SectionId) -> u8,
     fused: &mut [Fused],
-) {
-    let depth = depth.min(fused.len());
+) -> usize {
+    let mut depth = depth.min(fused.len());
+    let best = lists.iter().filter(|_| depth > 0).flat_map(|list| list.sections.iter().take(BEST));
+    for best in best.collect::<Vec<_>>() {
+        if let Some(behind) = fused[depth..].iter().position(|found| found.section == best.section) {
+            fused[depth..=depth + behind].rotate_right(1);
+            depth += 1;
+        }
+    }
     let mixed = &mut fused[..depth];
     let mut ranks = Vec::with_capacity(depth);
     for Fused { section, score } in &*mixed {
@@ -52,6 +63,7 @@ pub(in crate::search) fn mix(
         let (score, id) = score_and_id(rank);
         *place = Fused { section: SectionId(id), score };
     }
+    depth
 }
 
 /// What a list adds to a section's score; 0 for a section that it lacks.
@@ -98,13 +110,19 @@ mod tests {
 
     #[test]
     fn sections_beyond_the_depth_stay_behind() {
-        let lists = [list(1.0, None, &[(4, 9.0), (2, 3.0)])];
+        let lists = [list(1.0, None, &[(9, 9.3), (8, 9.2), (7, 9.1), (4, 9.0), (2, 3.0)])];
         let order = |depth, first| mixed(&lists, depth, first).iter().map(|(id, _)| *id).collect::<Vec<_>>();
         assert_eq!(order(4, 0), [4, 2, 1, 3]);
         assert_eq!(order(3, 0), [2, 1, 3, 4]);
         assert_eq!(order(0, 0), [1, 2, 3, 4]);
         assert_eq!(order(4, 3), [3, 4, 2, 1], "navigational matches stay first");
         assert_eq!(order(9, 0).len(), 4);
+    }
+
+    #[test]
+    fn the_best_of_each_list_is_mixed() {
+        let lists = [list(1.0, None, &[(4, 9.0)])];
+        assert_eq!(mixed(&lists, 1, 0).iter().map(|(id, _)| *id).collect::<Vec<_>>(), [4, 1, 2, 3]);
     }
 
     #[test]
