@@ -38,10 +38,12 @@ test("Stop ends the answer of a function that does not listen", async () => {
       await stop(box).click();
       await stop(box).waitFor({ state: "detached", timeout: 1000 });
       assert.equal(await panel(box).getAttribute("aria-busy"), "false");
-      const before = await told(box);
+      const given = () => page.evaluate(() => globalThis.given ?? 0);
+      const [before, written] = [await told(box), await given()];
       await page.waitForTimeout(400);
       assert.deepEqual(await told(box), before, "nothing is said any more");
-      assert.ok((await page.evaluate(() => globalThis.given ?? 0)) < 6, "and nothing more is written");
+      // One piece may be on its way.
+      assert.ok((await given()) <= written + 1, "and nothing more is written");
     });
 });
 
