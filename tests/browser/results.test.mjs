@@ -48,8 +48,8 @@ test("a hit shows the headings above its own, and screen readers say them", asyn
 });
 
 test("a weak fit: a sentence above the hits, and what was meant below them", async () => {
-  const query = "onwership macchiato cortado";
-  const corrected = "ownership macchiato cortado";
+  const query = "onwership espresso latte macchiato cortado";
+  const corrected = "ownership expression late macchiato cortado";
   const weak = "Nothing matches closely. These are the nearest pages.";
   await onBook(
     async (box, page) => {
