@@ -3,7 +3,9 @@
 // DOCFUSE_BIN: the docfuse command, with the browser files inside.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { until } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -127,13 +129,18 @@ async function heard(page) {
   return lines;
 }
 
+/** The live region waits for a pause. */
+async function hears(page, expected) {
+  const isSo = async () => isDeepStrictEqual(await heard(page), expected);
+  await until(isSo, "what is read out").catch(async () => assert.deepEqual(await heard(page), expected));
+}
+
 test("results: the input, filters, and options with kinds and excerpts as descriptions", async () => {
   await sites.on(server, "a.html", async (box, page) => {
     await box.button.click();
     await ask(box, "owls");
     await page.keyboard.press("ArrowDown");
-    await page.waitForTimeout(900); // the live region waits for a pause
-    assert.deepEqual(await heard(page), EXPECTED.results);
+    await hears(page, EXPECTED.results);
   });
 });
 
@@ -141,11 +148,9 @@ test("a correction, and nothing found", async () => {
   await sites.on(server, "a.html", async (box, page) => {
     await box.button.click();
     await ask(box, "feathres ");
-    await page.waitForTimeout(900);
-    assert.deepEqual(await heard(page), EXPECTED.corrected);
+    await hears(page, EXPECTED.corrected);
     await ask(box, "zzzz");
-    await page.waitForTimeout(900);
-    assert.deepEqual(await heard(page), EXPECTED.nothing);
+    await hears(page, EXPECTED.nothing);
   });
 });
 
