@@ -66,16 +66,18 @@ pub enum PartRule {
     Outside,
     /// A line with which most pages begin or end.
     Line,
+    /// What a manual on one page has of its chapters, which are pages.
+    Chapter,
 }
 
 /// All rules that a setting can switch off, each with its word.
 #[rustfmt::skip]
-const WORDS: [(PartRule, &str); 17] = [
+const WORDS: [(PartRule, &str); 18] = [
     (PartRule::Element, "element"), (PartRule::Role, "role"), (PartRule::Control, "control"), (PartRule::Media, "media"),
     (PartRule::Hidden, "hidden"), (PartRule::Furniture, "furniture"), (PartRule::Sign, "sign"), (PartRule::Tool, "tool"),
     (PartRule::Numbers, "numbers"), (PartRule::Breadcrumb, "breadcrumb"), (PartRule::Contents, "contents"),
     (PartRule::Sidebar, "sidebar"), (PartRule::Frame, "frame"), (PartRule::Header, "header"), (PartRule::Form, "form"),
-    (PartRule::Outside, "outside"), (PartRule::Line, "line"),
+    (PartRule::Outside, "outside"), (PartRule::Line, "line"), (PartRule::Chapter, "chapter"),
 ];
 
 impl PartRule {

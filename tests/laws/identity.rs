@@ -38,6 +38,9 @@ pub struct Firsts {
     pub misses: Vec<(Kind, Breach)>,
 }
 
+/// Pages with the same title at most: what more pages have above their headings is the site's name, or a kind ("Class").
+const SAME_TITLE: usize = 2;
+
 /// The names of a site's pages: titles and headings by `headings` (the first one is the title), symbols as indexed.
 pub fn names<'a>(site: &Site, headings: impl Iterator<Item = (&'a str, &'a [String])>) -> Vec<Asked> {
     let mut by_kind: BTreeMap<Kind, Vec<Asked>> = BTreeMap::new();
@@ -57,6 +60,13 @@ pub fn names<'a>(site: &Site, headings: impl Iterator<Item = (&'a str, &'a [Stri
                 section.names.iter().find(|name| matches!(name.kind, NameKind::Qualified | NameKind::Plain));
             symbol.into_iter().for_each(|symbol| add(Kind::Symbol, &symbol.text));
         }
+    }
+    let mut titles: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    for title in by_kind.get(&Kind::Title).into_iter().flatten() {
+        *titles.entry(name(&title.text)).or_default() += 1;
+    }
+    if let Some(all) = by_kind.get_mut(&Kind::Title) {
+        all.retain(|title| titles[&name(&title.text)] <= SAME_TITLE);
     }
     by_kind.into_values().flat_map(evenly).collect()
 }

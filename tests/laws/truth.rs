@@ -53,11 +53,12 @@ pub fn breaches(printed: &str, files: &[File], site: &Site, is_plain: bool) -> V
 
 /// Pages and sections of a line on one language, `en: 12 pages, 30 sections, no vectors`, or on many.
 fn counts(line: &str) -> Option<(usize, usize)> {
+    let line = line.replace(" page, ", " pages, ").replace(" section,", " sections,");
     let rest = line.split_once(" pages, ")?.1;
     if !rest.contains(" sections") || line.starts_with("left out") {
         return None;
     }
-    Some((before(line, " pages, ")?, before(line, " sections")?))
+    Some((before(&line, " pages, ")?, before(&line, " sections")?))
 }
 
 /// The number right before a text.

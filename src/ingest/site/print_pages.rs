@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::shingles::Shingles;
 use crate::ingest::left_out::LeftOut;
+use crate::ingest::left_parts::{LeftPart, PartRule};
 use crate::ingest::page::Section;
 use crate::ingest::raw_page::RawPage;
 use crate::text::fold;
@@ -27,6 +28,9 @@ const MIN_REPEATED_PERCENT: usize = 80;
 pub(super) fn remove_print_pages(pages: &mut Vec<RawPage>) -> Vec<(String, LeftOut)> {
     let mut found = Vec::new();
     for (number, chapters) in print_pages(pages) {
+        if pages[number].kept.has(PartRule::Chapter) {
+            continue;
+        }
         let chapters: Vec<&RawPage> = chapters.iter().map(|&chapter| &pages[chapter]).collect();
         let own = own_sections(&pages[number], &Chapters::of(&chapters));
         let bytes = |own: bool, keep: &[bool]| -> usize {
@@ -42,7 +46,15 @@ pub(super) fn remove_print_pages(pages: &mut Vec<RawPage>) -> Vec<(String, LeftO
     let mut is_left_out = vec![false; pages.len()];
     for (number, own, covered) in found {
         if own.contains(&true) {
-            pages[number].keep_sections(&own);
+            let page = &mut pages[number];
+            if let Some(parts) = &mut page.left_parts {
+                let repeated = page.sections.iter().zip(&own).filter(|(_, own)| !**own);
+                parts.extend(repeated.map(|(section, _)| LeftPart {
+                    rule: PartRule::Chapter,
+                    text: format!("{} {}", section.heading, section.text),
+                }));
+            }
+            page.keep_sections(&own);
         } else {
             is_left_out[number] = true;
             left_out.push((pages[number].url.clone(), LeftOut::PrintPage { covered }));
