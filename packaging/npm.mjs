@@ -86,7 +86,7 @@ function platform(name, file) {
 }
 
 function encoder(model) {
-  for (const file of ["model.json", "model.onnx", "query.onnx", "tokenizer.json"])
+  for (const file of ["model.json", "model.onnx", "query.onnx", "tokenizer.bin"])
     add(file, join(model, file));
   add("LICENSE", join(root, "LICENSE-APACHE"));
   add("README.md", join(here, "encoder.md"));

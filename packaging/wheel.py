@@ -106,7 +106,7 @@ def command(file, tag, out):
 
 def encoder(model, out):
     wheel = Wheel(ENCODER, "py3-none-any", Path(out))
-    for name in ("model.json", "model.onnx", "query.onnx", "tokenizer.json"):
+    for name in ("model.json", "model.onnx", "query.onnx", "tokenizer.bin"):
         target = f"{wheel.base}.data/data/share/docfuse/models/all-MiniLM-L6-v2/{name}"
         wheel.add(target, (Path(model) / name).read_bytes())
     wheel.close(

@@ -31,7 +31,7 @@ export function placeEncoders(folder, { wasm, packageFolder, model, models }) {
   for (const name of ["index.html", "encoders.js", "worker.js", "memories.js", "docfuse.js", "ort.js"]) {
     place(join(page, name));
   }
-  const [onnx, tokenizer, info] = ["model.onnx", "tokenizer.json", "model.json"].map((name) =>
+  const [onnx, tokenizer, info] = ["model.onnx", "tokenizer.bin", "model.json"].map((name) =>
     place(join(model, name)),
   );
   const own = join(packageFolder, "docfuse_embed.wasm.hdf");

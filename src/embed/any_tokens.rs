@@ -1,8 +1,8 @@
 //! [`AnyTokens`]: word pieces or unigram pieces, by what a tokenizer file says.
 
-use super::tokens::WordPieces;
 use super::unigram::Unigram;
 use super::word_piece::WordPiece;
+use super::word_pieces::WordPieces;
 use super::{EmbedError, UNIGRAM_MAGIC};
 
 /// Either tokenizer. Its methods are those of [`WordPieces`].
@@ -13,7 +13,7 @@ pub(super) enum AnyTokens {
 }
 
 impl AnyTokens {
-    /// Reads a tokenizer.json, packed or not. [`super::import`] has packed that of a unigram model.
+    /// Reads the file of a tokenizer, which [`super::import`] has made.
     pub fn load(file: &[u8], max_tokens: usize) -> Result<Self, EmbedError> {
         if file.starts_with(UNIGRAM_MAGIC) {
             return Ok(Self::Unigram(Unigram::load(file, max_tokens)?));

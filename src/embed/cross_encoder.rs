@@ -4,7 +4,7 @@ use super::Tokens;
 use super::encoder::{load_parts, unaltered};
 use super::session::Session;
 use super::word_rows::RowSource;
-use super::{EmbedError, MODEL_FILE, ModelInfo, ModelKind, tokenizer_file};
+use super::{EmbedError, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE};
 
 /// A loaded cross-encoder. Every method takes `&self`; native threads can share one.
 pub struct CrossEncoder {
@@ -18,7 +18,7 @@ impl CrossEncoder {
     /// # Errors
     /// A file is not the one that `info` describes, or the errors of [`CrossEncoder::load_checked`].
     pub fn load(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
-        unaltered(tokenizer_file(tokenizer), tokenizer, &info.tokenizer_sha256)?;
+        unaltered(TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256)?;
         unaltered(MODEL_FILE, &onnx, &info.onnx_sha256)?;
         Self::load_checked(onnx, tokenizer, info)
     }

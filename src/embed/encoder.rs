@@ -6,7 +6,7 @@ use super::Tokens;
 use super::session::Session;
 use super::window_settings::WindowSettings;
 use super::word_rows::RowSource;
-use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, QUERY_FILE, tokenizer_file, windows};
+use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, QUERY_FILE, TOKENIZER_FILE, windows};
 use crate::format::sha256_hex;
 
 /// A loaded sentence encoder. Every method takes `&self`; native threads can share one.
@@ -27,7 +27,7 @@ impl Encoder {
     /// # Errors
     /// A file is not the one that `info` describes, or the errors of [`Encoder::load_checked`].
     pub fn load(onnx: Vec<u8>, tokenizer: &[u8], info: &ModelInfo) -> Result<Self, EmbedError> {
-        unaltered(tokenizer_file(tokenizer), tokenizer, &info.tokenizer_sha256)?;
+        unaltered(TOKENIZER_FILE, tokenizer, &info.tokenizer_sha256)?;
         unaltered(MODEL_FILE, &onnx, &info.onnx_sha256)?;
         Self::load_checked(onnx, RowSource::Inside, tokenizer, info)
     }
@@ -51,7 +51,6 @@ impl Encoder {
     }
 
     /// [`Encoder::load`] for files whose hashes the caller has compared, as [`ModelParts`](super::ModelParts) does. The
-    /// tokenizer may be packed, as in an index.
     ///
     /// # Errors
     /// The graph or the tokenizer cannot be read, the graph is no sentence encoder or needs an unknown operator, or the

@@ -6,19 +6,13 @@ use serde::{Deserialize, Serialize};
 pub const MODEL_FILE: &str = "model.onnx";
 /// The encoder of queries: the same model with layers of fewer bits. Its word table is that in [`MODEL_FILE`].
 pub const QUERY_FILE: &str = "query.onnx";
-/// The tokenizer, in the format of Hugging Face tokenizers.
-pub const TOKENIZER_FILE: &str = "tokenizer.json";
-/// The tokenizer of a unigram model, packed, in place of [`TOKENIZER_FILE`].
-pub const PACKED_TOKENIZER_FILE: &str = "tokenizer.bin";
-/// The first bytes of that file. JSON begins with a brace, a packed list of word pieces with a digit.
+/// The tokenizer, in a form of our own.
+pub const TOKENIZER_FILE: &str = "tokenizer.bin";
+/// The first bytes of that file, by the kind of the tokenizer.
 pub(crate) const UNIGRAM_MAGIC: &[u8; 4] = b"uni1";
+pub(crate) const WORD_PIECES_MAGIC: &[u8; 4] = b"wps1";
 /// A [`ModelInfo`] as JSON.
 pub const INFO_FILE: &str = "model.json";
-
-/// The name of a tokenizer's file, by its content.
-pub fn tokenizer_file(content: &[u8]) -> &'static str {
-    if content.starts_with(UNIGRAM_MAGIC) { PACKED_TOKENIZER_FILE } else { TOKENIZER_FILE }
-}
 
 /// Minimum word pieces that a model must accept: `[CLS]`, `[SEP]`, and a title with a few words.
 pub const MIN_TOKENS: usize = 8;

@@ -6,8 +6,8 @@
 //! - [`ModelInfo`] identifies a model and its limits. It is the third file of a model folder, and the only part of this
 //!   module without the feature `embed`, because manifests contain it.
 //! - `word_rows` holds the rows of the word table that a text's word pieces index; a browser lacks some of them.
-//! - `tokens` splits text into word pieces, and so does `unigram` for models of many languages; `windows` splits long
-//!   texts, `session` runs the graph; `vocabulary` packs the tokenizer for an index ([`pack_tokenizer`]).
+//! - `word_pieces` splits text into word pieces, and so does `unigram` for models of many languages; `windows` splits long
+//!   texts, `session` runs the graph.
 //! - `form` has the nodes of a model file, which the import writes, and `onnx` reads the file and frees it meanwhile.
 //!   `plan` makes a tract model of it, `ops` has the operators of that, and `kernels` the arithmetic. Only `session`,
 //!   `plan` and `ops` name tract.
@@ -23,25 +23,21 @@ pub mod import;
 #[cfg(any(feature = "encoder", test))]
 #[cfg_attr(not(feature = "encoder"), allow(dead_code, unused_imports, reason = "only the tests use it"))]
 mod kernels;
-#[cfg(feature = "embed")]
-mod templates;
 #[cfg(test)]
 #[cfg(all(feature = "embed", feature = "unigram", feature = "write"))]
 pub(crate) mod tests;
-#[cfg(feature = "embed")]
-mod tokens;
 #[cfg(feature = "unigram")]
 mod unigram;
-#[cfg(any(feature = "embed", feature = "write"))]
-mod vocabulary;
+#[cfg(feature = "embed")]
+mod word_pieces;
 
 /// The tokenizers of this build: a module for browsers has one of the two, the command both.
 #[cfg(all(feature = "embed", feature = "unigram"))]
 use any_tokens::AnyTokens as Tokens;
-#[cfg(all(feature = "embed", not(feature = "unigram")))]
-use tokens::WordPieces as Tokens;
 #[cfg(all(feature = "unigram", not(feature = "embed")))]
 use unigram::Unigram as Tokens;
+#[cfg(all(feature = "embed", not(feature = "unigram")))]
+use word_pieces::WordPieces as Tokens;
 
 cfg_if! {
     if #[cfg(feature = "encoder")] {
@@ -72,8 +68,7 @@ cfg_if! {
         mod window_settings;
 
         pub use info::{
-            INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, PACKED_TOKENIZER_FILE, Pooling, QUERY_FILE,
-            TOKENIZER_FILE, tokenizer_file,
+            INFO_FILE, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, Pooling, QUERY_FILE, TOKENIZER_FILE,
         };
         pub use model_parts::{ModelParts, ModelPartsError};
         pub use window_settings::{MIN_WINDOW, WindowSettings};
@@ -82,7 +77,9 @@ cfg_if! {
 
 #[cfg(any(feature = "unigram", feature = "write"))]
 pub(crate) use info::UNIGRAM_MAGIC;
-#[cfg(feature = "write")]
-pub use vocabulary::pack_tokenizer;
+#[cfg(any(feature = "embed", feature = "write"))]
+use info::WORD_PIECES_MAGIC;
+#[cfg(all(feature = "embed", feature = "write"))]
+pub use word_pieces::pack as pack_tokenizer;
 #[cfg(all(feature = "encoder", feature = "write"))]
 pub use word_rows::{first_rows, word_records};

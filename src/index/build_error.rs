@@ -19,9 +19,6 @@ pub enum BuildError {
     /// A word table without rows.
     #[error("the encoder's word table has no rows; import the model again")]
     NoRows,
-    /// A tokenizer that is not a JSON object.
-    #[error("tokenizer: a JSON object expected, found {0}; import the model again")]
-    Tokenizer(serde_json::Error),
     /// A file too large for static hosts or browsers.
     #[error(
         "{kind} file: at most {at_most} bytes expected, {found} found; split the site into several indexes, or leave \

@@ -119,7 +119,7 @@ fn damaged_rows_are_named() {
 fn the_two_files_of_a_model_must_belong_together() {
     let site = Site::small();
     let folder = tempfile::tempdir().unwrap();
-    for name in ["model.onnx", "query.onnx", "tokenizer.json", "model.json"] {
+    for name in ["model.onnx", "query.onnx", "tokenizer.bin", "model.json"] {
         fs::copy(model().join(name), folder.path().join(name)).unwrap();
     }
     let query = folder.path().join("query.onnx");

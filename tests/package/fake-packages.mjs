@@ -16,7 +16,7 @@ export function fakePackages(folder) {
   const model = join(folder, "model");
   const pkg = join(folder, "pkg");
   for (const place of [model, pkg]) mkdirSync(place, { recursive: true });
-  for (const name of ["model.json", "model.onnx", "query.onnx", "tokenizer.json"]) {
+  for (const name of ["model.json", "model.onnx", "query.onnx", "tokenizer.bin"]) {
     writeFileSync(join(model, name), name);
   }
   const exports = { ".": "./index.js", "./package.json": "./package.json" };

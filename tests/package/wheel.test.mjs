@@ -16,7 +16,7 @@ before(() => {
   folder = mkdtempSync(join(tmpdir(), "docfuse-wheel-"));
   writeFileSync(join(folder, "docfuse"), "#!/bin/sh\necho started\n");
   mkdirSync(join(folder, "model"));
-  for (const name of ["model.json", "model.onnx", "query.onnx", "tokenizer.json"])
+  for (const name of ["model.json", "model.onnx", "query.onnx", "tokenizer.bin"])
     writeFileSync(join(folder, "model", name), name);
 });
 
@@ -48,7 +48,7 @@ test("pip installs them, and the same files give the same wheels", () => {
   const command = join(folder, "prefix/bin/docfuse");
   assert.equal(execFileSync(command, { encoding: "utf8" }), "started\n");
   const model = join(folder, "prefix/share/docfuse/models/all-MiniLM-L6-v2");
-  assert.deepEqual(readdirSync(model).sort(), ["model.json", "model.onnx", "query.onnx", "tokenizer.json"]);
+  assert.deepEqual(readdirSync(model).sort(), ["model.json", "model.onnx", "query.onnx", "tokenizer.bin"]);
   const modules = execFileSync("find", [join(folder, "prefix"), "-path", "*/site-packages/docfuse"], {
     encoding: "utf8",
   });

@@ -4,7 +4,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 const MODEL: &[u8] = include_bytes!("../fixtures/cross_encoder/model.onnx");
-const TOKENIZER: &[u8] = include_bytes!("../fixtures/cross_encoder/tokenizer.json");
+const TOKENIZER: &[u8] = include_bytes!("../fixtures/cross_encoder/tokenizer.bin");
 const INFO: &str = include_str!("../fixtures/cross_encoder/model.json");
 
 /// Queries, texts, and the bits of the scores that native code gives.

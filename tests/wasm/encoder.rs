@@ -4,7 +4,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 const MODEL: &[u8] = include_bytes!(concat!(env!("DOCFUSE_MODEL"), "/model.onnx"));
-const TOKENIZER: &[u8] = include_bytes!(concat!(env!("DOCFUSE_MODEL"), "/tokenizer.json"));
+const TOKENIZER: &[u8] = include_bytes!(concat!(env!("DOCFUSE_MODEL"), "/tokenizer.bin"));
 const INFO: &str = include_str!(concat!(env!("DOCFUSE_MODEL"), "/model.json"));
 
 /// Texts; the f32 model's vectors follow one after another.

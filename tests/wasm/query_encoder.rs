@@ -8,7 +8,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 const MODEL: &[u8] = include_bytes!("../fixtures/encoder/query.onnx");
 const FIRST: &[u8] = include_bytes!("../fixtures/encoder/first.bin");
 const ROWS: &[u8] = include_bytes!("../fixtures/encoder/rows.bin");
-const TOKENIZER: &[u8] = include_bytes!("../fixtures/encoder/tokenizer.json");
+const TOKENIZER: &[u8] = include_bytes!("../fixtures/encoder/tokenizer.bin");
 const INFO: &str = include_str!("../fixtures/encoder/model.json");
 /// Texts, and the bits of the vectors that native code gives.
 const VECTORS: &str = include_str!("../fixtures/encoder/vectors.json");

@@ -144,7 +144,7 @@ async function withModel(budgetMs: number, files: Readonly<Record<string, string
   const folder = {
     "model.json": JSON.stringify(described),
     "model.onnx": "weights",
-    "tokenizer.json": "pieces",
+    "tokenizer.bin": "pieces",
   };
   for (const [name, content] of Object.entries({ ...folder, ...files })) {
     session.host.files.set(`model/${name}`, encoded(content));
@@ -183,7 +183,7 @@ test("a cross-encoder that is loading, fails or stops leaves the order, and the 
   assert.deepEqual(await codes(await withModel(1000, { "model.onnx": "Weights" }), 1), ["reranker damaged"]);
   assert.deepEqual(await codes(await withModel(1000, { "model.json": "[]" }), 1), ["reranker damaged"]);
   const missing = await withModel(1000);
-  missing.host.files.delete("model/tokenizer.json");
+  missing.host.files.delete("model/tokenizer.bin");
   assert.deepEqual(await codes(missing, 1), ["reranker not-found"]);
   const stopping = await withModel(1000);
   FakeCrossEncoder.trouble = new WebAssembly.RuntimeError("unreachable");

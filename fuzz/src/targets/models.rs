@@ -6,7 +6,8 @@ use docfuse::index::{FileRef, WordRowsRef, stored_records};
 
 use super::input::Input;
 
-const TOKENIZER: &[u8] = include_bytes!("../../../tests/fixtures/cross_encoder/tokenizer.json");
+const TOKENIZER: &[u8] = include_bytes!("../../../tests/fixtures/cross_encoder/tokenizer.bin");
+const TOKENIZER_JSON: &[u8] = include_bytes!("../../tokenizer.json");
 const MODEL: &[u8] = include_bytes!("../../../tests/fixtures/cross_encoder/model.onnx");
 const INFO: &[u8] = include_bytes!("../../../tests/fixtures/cross_encoder/model.json");
 
@@ -16,7 +17,7 @@ pub fn import_model(bytes: &[u8]) {
     let is_onnx = input.byte() & 1 == 0;
     let mut folder = ModelFolder::new("fuzzed");
     folder.insert("config.json", input.part().to_vec());
-    folder.insert("tokenizer.json", TOKENIZER.to_vec());
+    folder.insert("tokenizer.json", TOKENIZER_JSON.to_vec());
     let weights = input.0.to_vec();
     if is_onnx {
         for name in data_files(&weights).unwrap_or_default() {
@@ -39,19 +40,19 @@ pub fn model(bytes: &[u8]) {
     }
 }
 
-/// A tokenizer, as it is and packed. Texts become word pieces or an error.
+/// A tokenizer.json that is packed, and a packed one behind its magic. Texts become word pieces or an error.
 pub fn tokenizer(bytes: &[u8]) {
-    let Ok(packed) = pack_tokenizer(bytes) else { return };
+    let files = [Some([b"wps1", bytes].concat()), pack_tokenizer(bytes).ok()];
     let info: ModelInfo = serde_json::from_slice(INFO).expect("the stored description is JSON");
-    for file in [bytes, &packed] {
-        if let Ok(model) = CrossEncoder::load_checked(MODEL.to_vec(), file, &info) {
+    for file in files.into_iter().flatten() {
+        if let Ok(model) = CrossEncoder::load_checked(MODEL.to_vec(), &file, &info) {
             let _ = model.score("thread", &["data of the owner"]);
         }
     }
 }
 
 const QUERY_MODEL: &[u8] = include_bytes!("../../../tests/fixtures/encoder/query.onnx");
-const QUERY_TOKENIZER: &[u8] = include_bytes!("../../../tests/fixtures/encoder/tokenizer.json");
+const QUERY_TOKENIZER: &[u8] = include_bytes!("../../../tests/fixtures/encoder/tokenizer.bin");
 const QUERY_INFO: &[u8] = include_bytes!("../../../tests/fixtures/encoder/model.json");
 
 /// A packed unigram tokenizer behind its magic. Texts become pieces or an error.

@@ -11,7 +11,7 @@ use crate::cli::own_folder::list::Kind;
 use crate::embed::import::{
     CAN_CHECK, CheckError, ImportError, ImportedModel, ModelFolder, Nearness, check, data_files, import_with,
 };
-use crate::embed::{INFO_FILE, MODEL_FILE, ModelKind, QUERY_FILE};
+use crate::embed::{INFO_FILE, MODEL_FILE, ModelKind, QUERY_FILE, TOKENIZER_FILE};
 
 /// The folder of a model's configuration, and its ONNX file if the weights come from one. `named` is the folder, which
 /// may hold model.onnx or onnx/model.onnx in place of model.safetensors, or an ONNX file in the folder or one level
@@ -145,7 +145,7 @@ pub fn import_to(
     if let Some(query) = &model.query {
         out.stage(QUERY_FILE, query)?;
     }
-    out.stage(model.tokenizer_file(), &model.tokenizer)?;
+    out.stage(TOKENIZER_FILE, &model.tokenizer)?;
     out.stage(INFO_FILE, &info)?;
     out.put()?;
     let output = match model.info.kind {
@@ -177,8 +177,8 @@ mod tests {
     fn nothing_of_an_earlier_import_is_left() {
         for (folder, expected) in [
             (multilingual::folder(), &[LIST, "model.json", "model.onnx", "query.onnx", "tokenizer.bin"][..]),
-            (tiny::folder(), &[LIST, "model.json", "model.onnx", "query.onnx", "tokenizer.json"]),
-            (tiny::cross_encoder_folder(), &[LIST, "model.json", "model.onnx", "tokenizer.json"]),
+            (tiny::folder(), &[LIST, "model.json", "model.onnx", "query.onnx", "tokenizer.bin"]),
+            (tiny::cross_encoder_folder(), &[LIST, "model.json", "model.onnx", "tokenizer.bin"]),
         ] {
             let out = tempfile::tempdir().unwrap();
             let import = |folder: &ModelFolder| {

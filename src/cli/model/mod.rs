@@ -16,8 +16,8 @@ use super::files;
 use super::output::remark;
 use super::user_folders;
 use crate::embed::{
-    self, CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, PACKED_TOKENIZER_FILE, QUERY_FILE,
-    RowSource, TOKENIZER_FILE, word_records,
+    self, CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, QUERY_FILE, RowSource, TOKENIZER_FILE,
+    word_records,
 };
 use crate::format::sha256_hex;
 use crate::index::{EncoderInput, WordTable};
@@ -83,11 +83,7 @@ pub struct ModelFiles {
 pub fn read(folder: PathBuf) -> Result<ModelFiles, CliError> {
     let onnx = part(&folder, MODEL_FILE)?;
     let query = files::read_if_there(&folder.join(QUERY_FILE))?;
-    let tokenizer = match files::read_if_there(&folder.join(PACKED_TOKENIZER_FILE))? {
-        Some(packed) => packed,
-        None => files::read_if_there(&folder.join(TOKENIZER_FILE))?
-            .ok_or_else(|| missing(&folder, &format!("{TOKENIZER_FILE} or {PACKED_TOKENIZER_FILE}")))?,
-    };
+    let tokenizer = part(&folder, TOKENIZER_FILE)?;
     let info = part(&folder, INFO_FILE)?;
     Ok(ModelFiles { folder, onnx, query, tokenizer, info })
 }
@@ -173,8 +169,7 @@ fn missing(folder: &Path, name: &str) -> CliError {
     CliError::Model {
         path: folder.to_owned(),
         message: format!(
-            "{name} is missing; a model's folder holds {MODEL_FILE}, {TOKENIZER_FILE} or {PACKED_TOKENIZER_FILE}, and \
-             {INFO_FILE}, as `docfuse model import` makes it"
+            "{name} is missing; a model's folder holds {MODEL_FILE}, {TOKENIZER_FILE} and {INFO_FILE}, as `docfuse model import` makes it"
         ),
     }
 }

@@ -31,7 +31,7 @@ pub use exported::data_files;
 pub use model_folder::ModelFolder;
 pub use nano_e5::{E5_PROMPTS, nano_e5};
 
-use super::{EmbedError, ModelInfo, ModelKind, Tokens, tokenizer_file, unigram};
+use super::{EmbedError, ModelInfo, ModelKind, Tokens, UNIGRAM_MAGIC, unigram, word_pieces};
 use crate::format::sha256_hex;
 use crate::limits::MAX_MODEL_BYTES;
 use bert::Precision;
@@ -48,7 +48,7 @@ pub struct ImportedModel {
     /// The same model with layers of four to five bits, once compressed, for queries; none of a cross-encoder. Its word
     /// table is that in `onnx`.
     pub query: Option<Vec<u8>>,
-    /// The folder's tokenizer.json, unchanged, or packed if it has a unigram model.
+    /// The folder's tokenizer, as pages read it.
     pub tokenizer: Vec<u8>,
     /// Sizes and settings, for `model.json`.
     pub info: ModelInfo,
@@ -66,11 +66,6 @@ impl ImportedModel {
         }
         self.info.dimensions = dimensions;
         Ok(())
-    }
-
-    /// The name of the tokenizer's file.
-    pub fn tokenizer_file(&self) -> &'static str {
-        tokenizer_file(&self.tokenizer)
     }
 }
 
@@ -94,13 +89,19 @@ pub fn import_with(
 ) -> Result<ImportedModel, ImportError> {
     let architecture = Architecture::read(folder)?;
     let json = folder.required(model_folder::TOKENIZER)?;
-    let packed = unigram::pack(json).map_err(|reason| EmbedError::Tokenizer { reason })?;
-    if packed.is_some() && architecture.kind == ModelKind::CrossEncoder {
+    let unusable = |reason| EmbedError::Tokenizer { reason };
+    let unigram = unigram::pack(json).map_err(unusable)?;
+    if unigram.is_some() && architecture.kind == ModelKind::CrossEncoder {
         let (expected, found) = ("\"WordPiece\" of a cross-encoder", "\"Unigram\"".to_owned());
         return Err(config::unsupported(model_folder::TOKENIZER, "model.type", expected, found));
     }
-    let tokenizer = packed.as_deref().unwrap_or(json);
-    let pieces = Tokens::load(tokenizer, architecture.max_tokens)?;
+    let tokenizer = match unigram {
+        Some(packed) => packed,
+        // `nano_e5` has packed it.
+        None if json.starts_with(UNIGRAM_MAGIC) => json.to_vec(),
+        None => word_pieces::pack(json).map_err(unusable)?,
+    };
+    let pieces = Tokens::load(&tokenizer, architecture.max_tokens)?;
     if let Some(found) = pieces.largest_id().filter(|&id| id >= architecture.vocabulary) {
         return Err(EmbedError::Vocabulary { rows: architecture.vocabulary, found }.into());
     }
@@ -141,10 +142,10 @@ pub fn import_with(
         languages,
         onnx_sha256: sha256_hex(&onnx),
         query_sha256: query.as_deref().map(sha256_hex),
-        tokenizer_sha256: sha256_hex(tokenizer),
+        tokenizer_sha256: sha256_hex(&tokenizer),
         source_sha256: sha256_hex(&folder.sources(source, has_dense).collect::<Vec<_>>().concat()),
     };
-    Ok(ImportedModel { onnx, query, tokenizer: tokenizer.into(), info })
+    Ok(ImportedModel { onnx, query, tokenizer, info })
 }
 
 fn check_size(bytes: u64) -> Result<(), ImportError> {

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::forward::relevance;
 use super::tiny;
 use crate::embed::import::{ImportedModel, import};
-use crate::embed::tokens::WordPieces;
+use crate::embed::word_pieces::WordPieces;
 use crate::embed::{CrossEncoder, EmbedError, Encoder, ModelKind};
 
 fn imported() -> ImportedModel {
@@ -174,7 +174,7 @@ fn the_stored_model_has_these_scores() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/cross_encoder");
     for (name, content) in [
         ("model.onnx", model.onnx),
-        ("tokenizer.json", model.tokenizer),
+        ("tokenizer.bin", model.tokenizer),
         ("model.json", serde_json::to_vec_pretty(&model.info).unwrap()),
         ("scores.json", serde_json::to_vec_pretty(&scores).unwrap()),
     ] {

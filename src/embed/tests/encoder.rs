@@ -3,7 +3,7 @@
 use super::forward::{dot, forward, gelu};
 use super::tiny;
 use crate::embed::import::{ImportedModel, import};
-use crate::embed::tokens::WordPieces;
+use crate::embed::word_pieces::{self, WordPieces};
 use crate::embed::{EmbedError, Encoder, Pooling};
 
 pub fn load(model: &ImportedModel) -> Encoder {
@@ -18,7 +18,7 @@ pub fn tiny_encoder() -> Encoder {
 #[test]
 fn vectors_agree_with_the_f32_model() {
     let encoder = tiny_encoder();
-    let tokens = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap();
+    let tokens = WordPieces::load(&tiny::packed(), tiny::MAX_TOKENS).unwrap();
     for text in [
         "",
         "data",
@@ -44,7 +44,7 @@ fn different_texts_have_different_vectors() {
 /// tokenizer.json's padding and truncation are ignored; the model's maximum applies.
 #[test]
 fn texts_are_truncated_at_the_maximum_of_word_pieces() {
-    let tokens = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap();
+    let tokens = WordPieces::load(&tiny::packed(), tiny::MAX_TOKENS).unwrap();
     assert_eq!(tokens.ids("").unwrap(), [2, 3]);
     let long = tokens.ids(&"data ".repeat(10_000)).unwrap();
     assert_eq!(long.len(), tiny::MAX_TOKENS);
@@ -92,7 +92,7 @@ fn altered_files_are_refused() {
         assert!(matches!(error, EmbedError::Altered { file: "model.onnx", .. }), "{error}");
     }
     let error = Encoder::load(model.onnx.clone(), &model.tokenizer[1..], &model.info).err().unwrap();
-    assert!(matches!(error, EmbedError::Altered { file: "tokenizer.json", .. }), "{error}");
+    assert!(matches!(error, EmbedError::Altered { file: "tokenizer.bin", .. }), "{error}");
 }
 
 /// Files that match their model.json and still are no encoder.
@@ -116,12 +116,17 @@ fn parts_that_do_not_fit_are_refused() {
     check(&|model| replace(&mut model.onnx, b"sentence_embedding", b"sentence_vectoring"), "outputs");
     check(
         &|model| {
-            let mut json: serde_json::Value = serde_json::from_slice(&model.tokenizer).unwrap();
-            json["model"]["vocab"]["onemore"] = tiny::vocabulary().len().into();
-            model.tokenizer = serde_json::to_vec(&json).unwrap();
+            model.tokenizer = with_piece("onemore", tiny::vocabulary().len());
         },
         "does not fit the model",
     );
+}
+
+/// The tokenizer with a piece of this id.
+fn with_piece(piece: &str, id: usize) -> Vec<u8> {
+    let mut json: serde_json::Value = serde_json::from_slice(&tiny::tokenizer()).unwrap();
+    json["model"]["vocab"][piece] = id.into();
+    word_pieces::pack(&serde_json::to_vec(&json).unwrap()).unwrap()
 }
 
 /// Replaces every occurrence. Both have one length, so the file's structure is kept.
@@ -149,9 +154,7 @@ fn texts_beyond_the_position_table_are_an_error() {
 #[test]
 fn word_pieces_beyond_the_table_are_an_error() {
     let mut model = import(&tiny::folder()).unwrap();
-    let mut json: serde_json::Value = serde_json::from_slice(&model.tokenizer).unwrap();
-    json["model"]["vocab"]["thread"] = 100_000.into();
-    model.tokenizer = serde_json::to_vec(&json).unwrap();
+    model.tokenizer = with_piece("thread", 100_000);
     model.info.tokenizer_sha256 = crate::format::sha256_hex(&model.tokenizer);
     let encoder = load(&model);
     assert!(encoder.embed("data").is_ok());

@@ -12,7 +12,7 @@ use super::forward::{dot, forward, gelu};
 use super::tiny;
 use crate::embed::Pooling;
 use crate::embed::import::{ImportError, ModelFolder, data_files, import};
-use crate::embed::tokens::WordPieces;
+use crate::embed::word_pieces::WordPieces;
 
 const TEXT: &str = "threads share data between owners, 漢字 (7)";
 
@@ -151,7 +151,7 @@ fn folder(graph: GraphProto) -> ModelFolder {
 
 #[test]
 fn exported_and_quantized_files_are_imported_and_run() {
-    let ids = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap().ids(TEXT).unwrap();
+    let ids = WordPieces::load(&tiny::packed(), tiny::MAX_TOKENS).unwrap().ids(TEXT).unwrap();
     let expected = forward(&tiny::tensors(), &ids, Pooling::Mean, gelu);
     for layers in [
         Layers::Folded(DataType::Float),

@@ -8,7 +8,7 @@ use super::encoder::load;
 use super::forward::{dot, forward, gelu, gelu_tanh, pooled};
 use super::tiny;
 use crate::embed::import::{ModelFolder, import};
-use crate::embed::tokens::WordPieces;
+use crate::embed::word_pieces::WordPieces;
 use crate::embed::{ModelInfo, Pooling};
 
 const TEXT: &str = "threads share data between owners, 漢字 (7)";
@@ -21,7 +21,7 @@ fn insert_json(folder: &mut ModelFolder, file: &str, value: Value) {
 fn check(folder: &ModelFolder, pooling: Pooling, activation: fn(f32) -> f32) -> ModelInfo {
     let model = import(folder).unwrap();
     let vector = load(&model).embed(TEXT).unwrap();
-    let ids = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap().ids(TEXT).unwrap();
+    let ids = WordPieces::load(&tiny::packed(), tiny::MAX_TOKENS).unwrap().ids(TEXT).unwrap();
     let cosine = dot(&vector, &forward(&tiny::tensors(), &ids, pooling, activation));
     assert!(cosine > 0.99, "{cosine}");
     model.info
@@ -228,7 +228,7 @@ fn errors_name_unsupported_configurations() {
 #[test]
 fn a_linear_layer_may_stand_behind_the_pooling() {
     let tensors = tiny::dense_tensors();
-    let ids = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap().ids(TEXT).unwrap();
+    let ids = WordPieces::load(&tiny::packed(), tiny::MAX_TOKENS).unwrap().ids(TEXT).unwrap();
     let mut without_bias = tiny::dense_folder("Identity", true);
     let config = json!({"in_features": tiny::HIDDEN, "out_features": tiny::OUTPUTS, "bias": false,
         "activation_function": "torch.nn.modules.linear.Identity"});

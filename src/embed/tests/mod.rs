@@ -12,5 +12,4 @@ mod nano_e5;
 mod query_model;
 mod templates;
 pub(crate) mod tiny;
-mod vocabulary;
 mod windows;

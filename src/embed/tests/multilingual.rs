@@ -9,8 +9,7 @@ use safetensors::tensor::Dtype;
 use super::tiny;
 use crate::embed::import::{ModelFolder, import};
 use crate::embed::{
-    EmbedError, Encoder, INFO_FILE, MODEL_FILE, PACKED_TOKENIZER_FILE, QUERY_FILE, RowSource, Tokens,
-    word_records,
+    EmbedError, Encoder, INFO_FILE, MODEL_FILE, QUERY_FILE, RowSource, TOKENIZER_FILE, Tokens, word_records,
 };
 
 const TOKENIZER: &[u8] = include_bytes!("../../../tests/fixtures/unigram/tokenizer.json");
@@ -57,7 +56,7 @@ fn files() -> [(&'static str, Vec<u8>); 4] {
         (INFO_FILE, info.into_bytes()),
         (MODEL_FILE, model.onnx),
         (QUERY_FILE, model.query.unwrap()),
-        (PACKED_TOKENIZER_FILE, model.tokenizer),
+        (TOKENIZER_FILE, model.tokenizer),
     ]
 }
 

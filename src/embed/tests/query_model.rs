@@ -10,7 +10,7 @@ use super::forward::{dot, forward, gelu};
 use super::tiny;
 use crate::embed::import::{ImportedModel, import};
 use crate::embed::onnx::{EXTERNAL, ModelProto};
-use crate::embed::tokens::WordPieces;
+use crate::embed::word_pieces::WordPieces;
 use crate::embed::{EmbedError, Encoder, Pooling, RowSource, first_rows, word_records};
 use crate::format::sha256_hex;
 
@@ -36,7 +36,7 @@ fn queries_are_close_to_the_f32_model_and_to_documents() {
     assert_eq!(records.len(), tiny::vocabulary().len() * RECORD);
     let query = open(&model, RowSource::Records(records)).unwrap();
     let documents = load(&model);
-    let tokens = WordPieces::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap();
+    let tokens = WordPieces::load(&tiny::packed(), tiny::MAX_TOKENS).unwrap();
     for text in ["", TEXT, "42 ?", &"share the data of the owner ".repeat(20)] {
         let vector = query.embed_query(text).unwrap();
         let expected = forward(&tiny::tensors(), &tokens.ids(text).unwrap(), Pooling::Mean, gelu);
@@ -162,7 +162,7 @@ fn the_stored_model_is_that_of_the_import() {
         ("query.onnx", model.query.unwrap()),
         ("rows.bin", records.clone()),
         ("first.bin", first_rows(&records, RECORD, &[0, 1, 2, 3, 80])),
-        ("tokenizer.json", model.tokenizer),
+        ("tokenizer.bin", model.tokenizer),
         ("model.json", serde_json::to_vec_pretty(&model.info).unwrap()),
     ] {
         let found = stored(name, &content);

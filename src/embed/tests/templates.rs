@@ -1,14 +1,14 @@
 use serde_json::{Value, json};
 
 use super::tiny;
-use crate::embed::tokens::WordPieces;
+use crate::embed::word_pieces::{WordPieces, pack};
 
 /// Loads the tokenizer of tests with another post-processor.
 fn load(change: impl Fn(&mut Value)) -> Result<usize, String> {
     let mut tokenizer: Value = serde_json::from_slice(&tiny::tokenizer()).unwrap();
     change(&mut tokenizer["post_processor"]);
-    let loaded = WordPieces::load(&serde_json::to_vec(&tokenizer).unwrap(), 16);
-    let pieces = loaded.map_err(|error| error.to_string())?;
+    let packed = pack(&serde_json::to_vec(&tokenizer).unwrap())?;
+    let pieces = WordPieces::load(&packed, 16).map_err(|error| error.to_string())?;
     Ok(pieces.pair("a", "b").unwrap().0.len())
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use safetensors::tensor::{Dtype, TensorView};
 
 use crate::embed::import::ModelFolder;
+use crate::embed::word_pieces;
 
 pub const HIDDEN: usize = 32;
 pub const HEADS: usize = 4;
@@ -57,6 +58,11 @@ pub fn tokenizer() -> Vec<u8> {
             "max_input_chars_per_word": 100, "vocab": vocabulary},
     }))
     .unwrap()
+}
+
+/// The tokenizer as pages read it.
+pub fn packed() -> Vec<u8> {
+    word_pieces::pack(&tokenizer()).unwrap()
 }
 
 pub fn tensors() -> Tensors {

@@ -10,7 +10,7 @@ use crate::embed::Tokens;
 use crate::embed::{Encoder, MIN_WINDOW, WindowSettings};
 
 fn tokens() -> Tokens {
-    Tokens::load(&tiny::tokenizer(), tiny::MAX_TOKENS).unwrap()
+    Tokens::load(&tiny::packed(), tiny::MAX_TOKENS).unwrap()
 }
 
 const DEFAULT: WindowSettings = WindowSettings { length: usize::MAX, overlap: 32 };

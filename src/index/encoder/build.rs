@@ -8,7 +8,7 @@ use super::super::compress::{CompressedBlocks, store, store_weights};
 use super::super::manifest::{FileRef, WordRowsRef};
 use super::super::whole_file::whole_file;
 use super::{FRAME_BYTES, block};
-use crate::embed::{UNIGRAM_MAGIC, pack_tokenizer};
+use crate::embed::UNIGRAM_MAGIC;
 use crate::format::{ENDING, FileKind, Generation, Writer, write_header};
 use crate::limits::MAX_MODEL_BYTES;
 
@@ -38,7 +38,7 @@ pub struct EncoderInput<'a> {
     pub model: &'a [u8],
     /// Its word table, unless the ONNX file has it.
     pub rows: Option<WordTable<'a>>,
-    /// The tokenizer's JSON as found in the model's folder.
+    /// The tokenizer as found in the model's folder.
     pub tokenizer: &'a [u8],
 }
 
@@ -57,7 +57,7 @@ pub struct EncoderFiles {
 /// Splits and compresses the files.
 ///
 /// # Errors
-/// A file is too large, or the tokenizer is not a JSON object.
+/// A file is too large.
 pub fn encoder_files(input: &EncoderInput<'_>, known: &CompressedBlocks) -> Result<EncoderFiles, BuildError> {
     let EncoderInput { model, rows, tokenizer } = *input;
     let is_unigram = tokenizer.starts_with(UNIGRAM_MAGIC);
@@ -69,8 +69,7 @@ pub fn encoder_files(input: &EncoderInput<'_>, known: &CompressedBlocks) -> Resu
         .par_chunks(MODEL_PART_BYTES)
         .map(|part| Ok(whole_file("model", ENDING, part, store_weights(part, known))?.0))
         .collect::<Result<_, BuildError>>()?;
-    let tokenizer = pack_tokenizer(tokenizer).map_err(BuildError::Tokenizer)?;
-    let tokenizer = whole_file("tokenizer", ENDING, &tokenizer, store(&tokenizer, known))?.0;
+    let tokenizer = whole_file("tokenizer", ENDING, tokenizer, store(tokenizer, known))?.0;
     let rows = rows.map(|rows| write_rows(&rows, &|raw| store_weights(raw, known))).transpose()?;
     Ok(EncoderFiles { parts, rows, tokenizer, is_unigram })
 }

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use docfuse::embed::{
-    Encoder, INFO_FILE, MODEL_FILE, ModelInfo, PACKED_TOKENIZER_FILE, QUERY_FILE, RowSource, word_records,
+    Encoder, INFO_FILE, MODEL_FILE, ModelInfo, QUERY_FILE, RowSource, TOKENIZER_FILE, word_records,
 };
 
 use super::reference::read;
@@ -31,7 +31,7 @@ fn vectors(path: &Path, dimensions: usize) -> Vec<Vec<f32>> {
 fn vectors_of_sentences_in_many_scripts() {
     let (model, given) = (folder("DOCFUSE_MULTILINGUAL"), folder("DOCFUSE_VECTORS"));
     let info: ModelInfo = serde_json::from_slice(&read(&model.join(INFO_FILE))).unwrap();
-    let tokenizer = read(&model.join(PACKED_TOKENIZER_FILE));
+    let tokenizer = read(&model.join(TOKENIZER_FILE));
     let onnx = read(&model.join(MODEL_FILE));
     let records = word_records(&onnx).unwrap();
     write(&given.join("rows.bin"), &records);

@@ -74,7 +74,7 @@ test("a good encoder is kept, a damaged one replaced when the new one is whole",
 
 test("it is the encoder of the packages, bit for bit", async () => {
   await run(["tar", "-xzf", distFile("npm", /^docfuse-all-minilm/)], { cwd: place.folder, env: place.env });
-  for (const name of ["model.onnx", "tokenizer.json", "model.json"]) {
+  for (const name of ["model.onnx", "tokenizer.bin", "model.json"]) {
     const packed = readFileSync(join(place.folder, "package", name));
     assert.ok(packed.equals(readFileSync(join(models(), NAME, name))), name);
   }

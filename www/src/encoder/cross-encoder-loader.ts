@@ -21,7 +21,7 @@ export async function loadCrossEncoder(
   const [described, model, tokenizer] = await Promise.all([
     file("model.json"),
     file("model.onnx"),
-    file("tokenizer.json"),
+    file("tokenizer.bin"),
   ]);
   const info = description(described);
   const parts = [
