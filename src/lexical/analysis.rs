@@ -219,8 +219,33 @@ fn key(texts: &SectionTexts<'_>) -> SectionKey {
     key
 }
 
-/// Analyzes a section.
-pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Analyzed {
+/// The terms of words beside a text, which all sections of a page have.
+#[derive(Default)]
+pub(super) struct Beside {
+    text: String,
+    /// Each with its surface form, if it differs.
+    terms: Vec<(String, Option<String>)>,
+}
+
+impl Beside {
+    fn terms_of(&mut self, analyzer: &mut Analyzer, text: &str) -> &[(String, Option<String>)] {
+        if self.text != text {
+            text.clone_into(&mut self.text);
+            self.terms.clear();
+            let text = compatible(text);
+            analyzer.terms(&text, |term| {
+                if Analyzer::length(term.kind) > 0 {
+                    let surface = Some(fold(&text[term.span])).filter(|folded| folded != term.text);
+                    self.terms.push((term.text.to_owned(), surface));
+                }
+            });
+        }
+        &self.terms
+    }
+}
+
+/// Analyzes a section. `beside` has what the section before it had beside its text.
+pub(super) fn analyze(analyzer: &mut Analyzer, beside: &mut Beside, texts: &SectionTexts<'_>) -> Analyzed {
     let mut lengths = [0; FIELD_COUNT];
     let mut terms: HashMap<String, Occurrences> = HashMap::new();
     let mut position = 0;
@@ -264,13 +289,12 @@ pub(super) fn analyze(analyzer: &mut Analyzer, texts: &SectionTexts<'_>) -> Anal
             Field::Anchor => {}
         }
     }
-    let beside = compatible(texts.beside);
-    analyzer.terms(&beside, |term| {
-        if Analyzer::length(term.kind) > 0 && !terms.contains_key(term.text) {
-            let surface = Some(fold(&beside[term.span])).filter(|folded| folded != term.text);
-            terms.insert(term.text.to_owned(), Occurrences { surface, ..Occurrences::default() });
+    for (term, surface) in beside.terms_of(analyzer, texts.beside) {
+        if !terms.contains_key(term) {
+            let surface = surface.clone();
+            terms.insert(term.clone(), Occurrences { surface, ..Occurrences::default() });
         }
-    });
+    }
     let mut names = Vec::new();
     for (name, kind) in &texts.names {
         let name = &*compatible(name);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::analysis::{AnalysisMemory, Analyzed, SectionKey, SectionTerms, SectionTexts, analyze};
+use super::analysis::{AnalysisMemory, Analyzed, Beside, SectionKey, SectionTerms, SectionTexts, analyze};
 use super::blocks::{LexicalBlocks, TermPostings, write_blocks};
 use super::bm25::{Bm25Params, FieldFrequencies};
 use super::layout::FIELD_COUNT;
@@ -59,14 +59,14 @@ impl<'a> LexicalBuild<'a> {
         let analyzed: Vec<(Option<SectionKey>, Option<Analyzed>)> = sections
             .par_iter()
             .map_init(
-                || None,
-                |analyzer, texts| {
+                || (None, Beside::default()),
+                |(analyzer, beside), texts| {
                     let key = memory.key(texts);
                     if memory.knows(key.as_ref()) {
                         return (key, None);
                     }
                     let analyzer = analyzer.get_or_insert_with(|| Analyzer::new(settings));
-                    (key, Some(analyze(analyzer, texts)))
+                    (key, Some(analyze(analyzer, beside, texts)))
                 },
             )
             .collect();
