@@ -38,11 +38,13 @@ pub struct Firsts {
     pub misses: Vec<(Kind, Breach)>,
 }
 
-/// Pages with the same title at most: what more pages have above their headings is the site's name, or a kind ("Class").
-const SAME_TITLE: usize = 2;
-
-/// The names of a site's pages: titles and headings by `headings` (the first one is the title), symbols as indexed.
-pub fn names<'a>(site: &Site, headings: impl Iterator<Item = (&'a str, &'a [String])>) -> Vec<Asked> {
+/// The names of a site's pages: titles and headings by `headings` (the first one is the title), symbols as indexed. Those that
+/// more than `at_most` pages have are no names.
+pub fn names<'a>(
+    site: &Site,
+    headings: impl Iterator<Item = (&'a str, &'a [String])>,
+    at_most: usize,
+) -> Vec<Asked> {
     let mut by_kind: BTreeMap<Kind, Vec<Asked>> = BTreeMap::new();
     for (path, headings) in headings {
         let Some(page) = site.page(path) else { continue };
@@ -61,12 +63,11 @@ pub fn names<'a>(site: &Site, headings: impl Iterator<Item = (&'a str, &'a [Stri
             symbol.into_iter().for_each(|symbol| add(Kind::Symbol, &symbol.text));
         }
     }
-    let mut titles: BTreeMap<Vec<String>, usize> = BTreeMap::new();
-    for title in by_kind.get(&Kind::Title).into_iter().flatten() {
-        *titles.entry(name(&title.text)).or_default() += 1;
-    }
-    if let Some(all) = by_kind.get_mut(&Kind::Title) {
-        all.retain(|title| titles[&name(&title.text)] <= SAME_TITLE);
+    for kind in [Kind::Title, Kind::Heading] {
+        let all = by_kind.entry(kind).or_default();
+        let mut counts: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+        all.iter().for_each(|asked| *counts.entry(name(&asked.text)).or_default() += 1);
+        all.retain(|asked| counts[&name(&asked.text)] <= at_most);
     }
     by_kind.into_values().flat_map(evenly).collect()
 }
@@ -116,7 +117,7 @@ pub fn breaches(generated: &GeneratedSite, site: &Site) -> Vec<Breach> {
         .iter()
         .map(|page| (page.path.as_str(), page.sections.iter().map(|(heading, _)| heading.clone()).collect()))
         .collect();
-    let asked = names(site, headings.iter().map(|(path, headings)| (*path, headings.as_slice())));
+    let asked = names(site, headings.iter().map(|(path, headings)| (*path, headings.as_slice())), usize::MAX);
     let mut found: Vec<Breach> = Vec::new();
     let kept: BTreeSet<&str> = generated
         .pages

@@ -15,6 +15,9 @@ use rayon::prelude::*;
 /// Places of lost words, and breaches of each kind, that are shown.
 const SHOWN: usize = 6;
 
+/// Pages with the same title or heading at most: what more have is the site's name, or a kind ("Class", "Method Detail").
+const SHARED: usize = 2;
+
 /// Rows of one site in the tables, and details for whoever mends its rules.
 pub struct Row {
     pub conservation: String,
@@ -86,7 +89,7 @@ fn identity(files: &[File], site: &Site, details: &mut String) -> String {
             (path.as_str(), headings)
         })
         .collect();
-    let asked = names(site, headings.iter().map(|(path, headings)| (*path, headings.as_slice())));
+    let asked = names(site, headings.iter().map(|(path, headings)| (*path, headings.as_slice())), SHARED);
     let firsts = firsts(site, &asked, &mut Indexes::of(&site.pages));
     let mut shown: BTreeMap<Kind, usize> = BTreeMap::new();
     for (kind, breach) in &firsts.misses {

@@ -8,7 +8,7 @@ use tokenizers::{
     normalizers::BertNormalizer,
 };
 
-use super::layout::{MAX_CHARACTERS, MAX_PIECES, MAX_SPECIAL, Normalization, Parts, write};
+use super::layout::{MAX_CHARACTERS, MAX_PIECES, MAX_SPECIAL, Normalization, Pair, Parts, Typed, write};
 use super::templates;
 
 /// Packs a tokenizer.json of word pieces.
@@ -49,14 +49,13 @@ pub fn pack(json: &[u8]) -> Result<Vec<u8>, String> {
         return Err(format!("at most {MAX_SPECIAL} added tokens expected, {} found", special.len()));
     }
     let [before, after] = around(&tokenizer, &vocabulary)?;
-    let (pair_types, pair) = around_pair(&tokenizer, &vocabulary)?;
+    let pair = around_pair(&tokenizer, &vocabulary)?;
     Ok(write(&Parts {
         normalization,
         max_characters: model.max_input_chars_per_word,
         prefix: model.continuing_subword_prefix.clone(),
         unknown,
         single: [before, after],
-        pair_types,
         pair,
         special,
         pieces: listed(&vocabulary)?,
@@ -167,21 +166,16 @@ fn around(tokenizer: &Tokenizer, vocabulary: &HashMap<String, u32>) -> Result<[V
     Ok([ids[..at].to_vec(), ids[at + 1..].to_vec()])
 }
 
-/// The types of both texts, and the ids before, between and behind them with theirs.
-fn around_pair(
-    tokenizer: &Tokenizer,
-    vocabulary: &HashMap<String, u32>,
-) -> Result<([u32; 2], [Vec<(u32, u32)>; 3]), String> {
+/// What stands around a query and a text.
+fn around_pair(tokenizer: &Tokenizer, vocabulary: &HashMap<String, u32>) -> Result<Pair, String> {
     let probe = probe(tokenizer, vocabulary)?;
     let encoding = tokenizer.encode((probe, probe), true).map_err(|error| error.to_string())?;
     // A template of pairs need not have both texts: only cross-encoders ask for it.
-    let [first, second] = texts(&encoding)[..] else {
-        return Ok(([0, 1], [Vec::new(), Vec::new(), Vec::new()]));
-    };
+    let [first, second] = texts(&encoding)[..] else { return Ok(Pair { types: [0, 1], ..Pair::default() }) };
     let types: Vec<u32> = encoding.get_type_ids().iter().map(|kind| (*kind).min(1)).collect();
-    let typed: Vec<(u32, u32)> = encoding.get_ids().iter().copied().zip(types.iter().copied()).collect();
-    let parts = [&typed[..first], &typed[first + 1..second], &typed[second + 1..]];
-    Ok(([types[first], types[second]], parts.map(<[_]>::to_vec)))
+    let typed: Vec<Typed> = encoding.get_ids().iter().copied().zip(types.iter().copied()).collect();
+    let around = [&typed[..first], &typed[first + 1..second], &typed[second + 1..]];
+    Ok(Pair { types: [types[first], types[second]], around: around.map(<[_]>::to_vec) })
 }
 
 /// The places of pieces that are of a text.

@@ -45,6 +45,15 @@ pub(super) struct Normalization {
 /// An id of a special piece in a pair, and its type: 0 for the query, 1 for the text.
 pub(super) type Typed = (u32, u32);
 
+/// The special pieces of a pair.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pair {
+    /// The types of query and text.
+    pub types: [u32; 2],
+    /// What stands before both, between them, and behind.
+    pub around: [Vec<Typed>; 3],
+}
+
 /// A tokenizer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
@@ -56,10 +65,7 @@ pub(super) struct Parts {
     pub unknown: u32,
     /// Special pieces before a text, and after it.
     pub single: [Vec<u32>; 2],
-    /// The types of query and text.
-    pub pair_types: [u32; 2],
-    /// Special pieces before both, between them, and behind.
-    pub pair: [Vec<Typed>; 3],
+    pub pair: Pair,
     /// Pieces that stand for themselves wherever a text has them.
     pub special: Vec<(String, u32)>,
     /// By id; empty where an id has none.
@@ -86,8 +92,8 @@ pub(super) fn write(parts: &Parts) -> Vec<u8> {
         writer.varint(ids.len() as u32);
         ids.iter().for_each(|id| writer.varint(*id));
     }
-    parts.pair_types.iter().for_each(|kind| writer.varint(*kind));
-    for ids in &parts.pair {
+    parts.pair.types.iter().for_each(|kind| writer.varint(*kind));
+    for ids in &parts.pair.around {
         writer.varint(ids.len() as u32);
         for (id, kind) in ids {
             writer.varint(*id);
@@ -148,8 +154,10 @@ fn fields(content: &[u8]) -> Result<Parts, FormatError> {
         prefix: cursor.owned("prefix")?,
         unknown: id(&mut cursor)?,
         single: [ids(&mut cursor)?, ids(&mut cursor)?],
-        pair_types: [kind(&mut cursor)?, kind(&mut cursor)?],
-        pair: [typed(&mut cursor)?, typed(&mut cursor)?, typed(&mut cursor)?],
+        pair: Pair {
+            types: [kind(&mut cursor)?, kind(&mut cursor)?],
+            around: [typed(&mut cursor)?, typed(&mut cursor)?, typed(&mut cursor)?],
+        },
         special: cursor
             .list("special pieces", MAX_SPECIAL, &mut |cursor| Ok((cursor.owned("text")?, id(cursor)?)))?,
         pieces: cursor.string("pieces")?.split_terminator('\n').map(str::to_owned).collect(),

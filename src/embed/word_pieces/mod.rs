@@ -119,15 +119,13 @@ impl WordPieces {
     /// The ids of a query and a text with special pieces around them, and their types: 0 for the query, 1 for the text.
     /// Truncates the query to half of the model's limit, then the text to what is left.
     pub fn pair(&self, query: &str, text: &str) -> Result<(Vec<u32>, Vec<u32>), EmbedError> {
-        let [before, between, behind] = &self.parts.pair;
+        let layout::Pair { types: [of_query, of_text], around: [before, between, behind] } = &self.parts.pair;
         let budget = self.max_tokens.saturating_sub(before.len() + between.len() + behind.len());
         let query = self.first(query, budget / 2)?;
         let text = self.first(text, budget - query.len())?;
         let of = |ids: Vec<u32>, kind: u32| ids.into_iter().map(move |id| (id, kind));
-        let [of_query, of_text] = self.parts.pair_types;
-        let special = |ids: &[layout::Typed]| ids.to_vec().into_iter();
-        let all = special(before).chain(of(query, of_query)).chain(special(between));
-        Ok(all.chain(of(text, of_text)).chain(special(behind)).unzip())
+        let all = before.iter().copied().chain(of(query, *of_query)).chain(between.iter().copied());
+        Ok(all.chain(of(text, *of_text)).chain(behind.iter().copied()).unzip())
     }
 
     /// The first ids of a text, without special pieces around them.
