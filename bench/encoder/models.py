@@ -68,7 +68,9 @@ def main():
     check(plain, tokens, texts, expected, SAME)
     digest = hashlib.sha256(plain.read_bytes()).hexdigest()
     (folder / "model.json").write_text(json.dumps({**info, "name": f"{info['name']}, f32", "onnx_sha256": digest}))
-    shutil.copyfile(imported / "tokenizer.json", folder / "tokenizer.json")
+    # As Docfuse reads it, and as ONNX Runtime's side does.
+    for name in ("tokenizer.bin", "tokenizer.json"):
+        shutil.copyfile(imported / name, folder / name)
 
     with tempfile.TemporaryDirectory() as scratch:
         fused = pathlib.Path(scratch) / "fused.onnx"

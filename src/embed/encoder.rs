@@ -50,7 +50,7 @@ impl Encoder {
         Self::load_checked(onnx, rows, tokenizer, info)
     }
 
-    /// [`Encoder::load`] for files whose hashes the caller has compared, as [`ModelParts`](super::ModelParts) does. The
+    /// [`Encoder::load`] for files whose hashes the caller has compared, as [`ModelParts`](super::ModelParts) does.
     ///
     /// # Errors
     /// The graph or the tokenizer cannot be read, the graph is no sentence encoder or needs an unknown operator, or the

@@ -47,7 +47,7 @@ pub(super) fn field_texts(page: &Page, place: usize) -> SectionTexts<'_> {
     let raised = |kind: NameKind| u8::from(is_light && kind == NameKind::Plain);
     let mut names: Vec<(&str, u8)> =
         section.names.iter().map(|name| (name.text.as_str(), rank(name.kind) + raised(name.kind))).collect();
-    // One that only points elsewhere has no name.
+    // A page that only points elsewhere has no name, not even its title; other secondary pages keep those of their title.
     let is_named = !page.is_secondary || !section.names.is_empty();
     if place == 0 && !page.title.is_empty() && is_named {
         names.push((page.title.as_str(), rank(NameKind::Member)));

@@ -169,7 +169,8 @@ fn missing(folder: &Path, name: &str) -> CliError {
     CliError::Model {
         path: folder.to_owned(),
         message: format!(
-            "{name} is missing; a model's folder holds {MODEL_FILE}, {TOKENIZER_FILE} and {INFO_FILE}, as `docfuse model import` makes it"
+            "{name} is missing; a model's folder holds {MODEL_FILE}, {TOKENIZER_FILE} and {INFO_FILE}, as \
+             `docfuse model import` makes it"
         ),
     }
 }

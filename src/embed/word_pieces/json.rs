@@ -24,7 +24,10 @@ pub fn pack(json: &[u8]) -> Result<Vec<u8>, String> {
     tokenizer.with_truncation(None).map_err(|error| error.to_string())?;
     let normalization = normalization(tokenizer.get_normalizer())?;
     check_pre_tokenizer(tokenizer.get_pre_tokenizer())?;
-    check_post_processor(tokenizer.get_post_processor())?;
+    if let Some(processor) = tokenizer.get_post_processor() {
+        check_post_processor(processor)?;
+        templates::check(processor)?;
+    }
     let ModelWrapper::WordPiece(model) = tokenizer.get_model() else {
         return Err(format!(
             "a model \"WordPiece\" or \"Unigram\" expected, \"{}\" found",
@@ -48,8 +51,9 @@ pub fn pack(json: &[u8]) -> Result<Vec<u8>, String> {
     if special.len() > MAX_SPECIAL as usize {
         return Err(format!("at most {MAX_SPECIAL} added tokens expected, {} found", special.len()));
     }
-    let [before, after] = around(&tokenizer, &vocabulary)?;
-    let pair = around_pair(&tokenizer, &vocabulary)?;
+    let probe = probe(&tokenizer, &vocabulary)?;
+    let [before, after] = around(&tokenizer, probe)?;
+    let pair = around_pair(&tokenizer, probe)?;
     Ok(write(&Parts {
         normalization,
         max_characters: model.max_input_chars_per_word,
@@ -118,15 +122,11 @@ fn check_pre_tokenizer(pre_tokenizer: Option<&PreTokenizerWrapper>) -> Result<()
     }
 }
 
-fn check_post_processor(processor: Option<&PostProcessorWrapper>) -> Result<(), String> {
+fn check_post_processor(processor: &PostProcessorWrapper) -> Result<(), String> {
     match processor {
-        None | Some(PostProcessorWrapper::Bert(_)) => Ok(()),
-        Some(other @ PostProcessorWrapper::Template(_)) => templates::check(other),
-        Some(other @ PostProcessorWrapper::Sequence(all)) => {
-            all.as_ref().iter().try_for_each(|one| check_post_processor(Some(one)))?;
-            templates::check(other)
-        }
-        Some(other) => Err(format!(
+        PostProcessorWrapper::Bert(_) | PostProcessorWrapper::Template(_) => Ok(()),
+        PostProcessorWrapper::Sequence(all) => all.as_ref().iter().try_for_each(check_post_processor),
+        other => Err(format!(
             "a post-processor \"TemplateProcessing\" or \"BertProcessing\" expected, \"{}\" found",
             name(other)
         )),
@@ -158,17 +158,15 @@ fn name(part: &impl serde::Serialize) -> String {
 }
 
 /// The ids before and after a text.
-fn around(tokenizer: &Tokenizer, vocabulary: &HashMap<String, u32>) -> Result<[Vec<u32>; 2], String> {
-    let encoding =
-        tokenizer.encode(probe(tokenizer, vocabulary)?, true).map_err(|error| error.to_string())?;
+fn around(tokenizer: &Tokenizer, probe: &str) -> Result<[Vec<u32>; 2], String> {
+    let encoding = tokenizer.encode(probe, true).map_err(|error| error.to_string())?;
     let [at] = texts(&encoding)[..] else { return Err("one text in its template expected".to_owned()) };
     let ids = encoding.get_ids();
     Ok([ids[..at].to_vec(), ids[at + 1..].to_vec()])
 }
 
 /// What stands around a query and a text.
-fn around_pair(tokenizer: &Tokenizer, vocabulary: &HashMap<String, u32>) -> Result<Pair, String> {
-    let probe = probe(tokenizer, vocabulary)?;
+fn around_pair(tokenizer: &Tokenizer, probe: &str) -> Result<Pair, String> {
     let encoding = tokenizer.encode((probe, probe), true).map_err(|error| error.to_string())?;
     // A template of pairs need not have both texts: only cross-encoders ask for it.
     let [first, second] = texts(&encoding)[..] else { return Ok(Pair { types: [0, 1], ..Pair::default() }) };

@@ -86,7 +86,7 @@ impl WordPieces {
 
     /// Maximum word pieces, without special pieces, of a text that shall have at most `length` with them.
     pub fn budget_of(&self, length: usize) -> usize {
-        let special: usize = self.parts.single.iter().map(Vec::len).sum();
+        let special = self.max_tokens - self.budget;
         self.budget.min(length.saturating_sub(special))
     }
 

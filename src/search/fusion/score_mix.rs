@@ -13,8 +13,8 @@ use crate::order::{by_rank, score_and_id, sort};
 /// How many sections are mixed. It does not depend on the requested page, so that all result pages show one ranking.
 pub(in crate::search) const DEPTH: Setting = Setting::whole("mix.depth", 30.0, 0.0, 1_000.0);
 
-/// How many of each list are mixed beside those: where vectors are damaged, all sections that both lists have come before the
-/// best one that a list has alone.
+/// How many of each list are mixed beside those. Where vectors are damaged, what both lists have would else come before the
+/// best that one list has alone.
 const BEST: usize = 3;
 
 /// How a list's scores enter the mix.
@@ -36,8 +36,8 @@ impl Scale {
     }
 }
 
-/// Adds the mix to the first `depth` sections and the best of each list, and orders them anew, with sections that `first` puts higher before all
-/// others. Returns how many were mixed. Cost: a pass over each list for each of the sections.
+/// Adds the mix to the first `depth` sections and the best of each list, and orders them anew, with sections that `first`
+/// puts higher before all others. Returns how many were mixed. Cost: a pass over each list for each of the sections.
 pub(in crate::search) fn mix(
     lists: &[RankedList],
     depth: usize,
