@@ -1,10 +1,10 @@
 //! SHA-256 in hexadecimal, for manifests and model descriptions.
 
-#[cfg(any(feature = "write", feature = "encoder"))]
+#[cfg(feature = "sha256")]
 use sha2::{Digest, Sha256};
 
 /// SHA-256 of `bytes` in lower-case hexadecimal.
-#[cfg(any(feature = "write", feature = "encoder"))]
+#[cfg(feature = "sha256")]
 pub fn sha256_hex(bytes: &[u8]) -> String {
     to_hex(&Sha256::digest(bytes))
 }

@@ -12,7 +12,7 @@ mod writer;
 
 pub use cursor::Cursor;
 pub use error::FormatError;
-#[cfg(any(feature = "write", feature = "encoder"))]
+#[cfg(feature = "sha256")]
 pub use hash::sha256_hex;
 pub use hash::to_hex;
 pub use header::{

@@ -17,12 +17,12 @@ use super::ranking::Ranking;
 use super::rules::Rule;
 use super::whole_file::whole_file;
 use crate::dense::{ClusterMemory, DenseParams};
-use crate::embed::{ModelInfo, WindowSettings};
 use crate::format::{ENDING, Generation, VERSION};
 use crate::ids::SectionId;
-use crate::ingest::Page;
+use crate::index::Page;
 use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, LexicalBuild};
 use crate::lexicon::Trained;
+use crate::model::{ModelInfo, WindowSettings};
 use crate::text::{ANALYZER_VERSION, Analyzer, AnalyzerSettings, Language, TextSettings};
 
 /// A file of the index folder.

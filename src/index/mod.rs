@@ -52,7 +52,9 @@ cfg_if! {
         mod manifest;
         mod output;
         mod pack;
+        mod page;
         mod rules;
+        mod shared;
         mod texts;
         mod whole_file;
 
@@ -66,7 +68,12 @@ cfg_if! {
                 FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, Offers, PackedDirectory, WordRowsRef,
                 check_file,
             },
+            page::{
+                Also, Edition, LeftPart, LeftParts, Link, MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name,
+                NameKind, Page, SORT_KEY, Section, TextSource, USUAL_WEIGHT,
+            },
             rules::{Pinned, Rule, RuleMatch, WhyPinned, pinned, vectors as rule_vectors, written as rule_vector},
+            shared::{Shared, SharedText},
         };
     }
 }

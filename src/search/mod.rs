@@ -38,7 +38,6 @@ pub use matches::admission::Admission;
 pub use matches::posting_matches::PostingMatches;
 pub use page::order::{Listing, read_meaning};
 pub use parse::QueryError;
-pub use rerank::Reranker;
 pub use rerank::{Passage, RerankTask};
 pub use retrieve::{Dense, Inputs, Lexical, Lexicon, Retrieved, Retriever};
 pub use settings::ranking_settings;

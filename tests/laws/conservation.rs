@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use docfuse::ingest::{LeftPart, Page, Section};
+use docfuse::index::{LeftPart, Page, Section};
 use rayon::prelude::*;
 
 use super::breaches::Breach;
@@ -108,7 +108,7 @@ fn left(path: &str, site: &Site) -> Vec<(String, WordSet)> {
     let set = |part: &LeftPart| {
         let mut set = WordSet::default();
         set.add(&part.text);
-        (part.rule.word().to_owned(), set)
+        (part.rule.to_owned(), set)
     };
     parts.map(set).collect()
 }

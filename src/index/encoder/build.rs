@@ -8,9 +8,9 @@ use super::super::compress::{CompressedBlocks, store, store_weights};
 use super::super::manifest::{FileRef, WordRowsRef};
 use super::super::whole_file::whole_file;
 use super::{FRAME_BYTES, block};
-use crate::embed::UNIGRAM_MAGIC;
 use crate::format::{ENDING, FileKind, Generation, Writer, write_header};
 use crate::limits::MAX_MODEL_BYTES;
+use crate::model::UNIGRAM_MAGIC;
 
 /// Bytes per part of the encoder's file, of which half remain when compressed. A browser caches only complete parts, and
 /// readers leave pages within seconds: at 9 Mbit/s, three parallel parts take six. Each additional part adds 165 bytes

@@ -18,7 +18,6 @@ use crate::search::engine::stages::Stages;
 
 pub(super) use model_scores::ModelScores;
 pub(super) use model_scores::WEIGHT;
-pub use passages::Reranker;
 pub use passages::{Passage, RerankTask};
 
 /// A section on the requested page of hits.

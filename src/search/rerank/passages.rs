@@ -39,19 +39,6 @@ pub struct Passage {
     pub text: String,
 }
 
-/// A model that runs natively. In the browser, the driver asks JavaScript or a module of its own.
-pub trait Reranker: Send + Sync {
-    /// One finite score for each passage, larger for better answers; `None` if `in_time` became false before the last.
-    ///
-    /// # Errors
-    /// Why the model failed.
-    fn scores(
-        &self,
-        task: &RerankTask,
-        in_time: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Option<Vec<f32>>, String>;
-}
-
 /// The passage of a candidate; `terms` are those that its matches count.
 pub(super) fn passage(request: &Request, candidate: &Candidate<'_>, terms: &[&ScoredTerm]) -> Passage {
     let Candidate { section, text, page, matches, .. } = candidate;

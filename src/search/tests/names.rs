@@ -1,7 +1,7 @@
 //! Navigational matches rank first.
 
 use super::*;
-use crate::ingest::{Name, NameKind};
+use crate::index::{Name, NameKind};
 
 fn site() -> Site {
     let mut pages = vec![
