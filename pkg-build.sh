@@ -395,7 +395,10 @@ wasm_tests() {
   wasm-pack test crates/encoder --headless "--$1" "${@:2}" -- "${options[@]}" --test wasm
   say "wasm kernels in headless $1"
   # Unit tests do not declare where they run; without this, the runner uses Node.js.
-  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test crates/encoder --headless "--$1" "${@:2}" -- "${options[@]}" --lib
+  local unit=(env WASM_BINDGEN_USE_BROWSER=1 wasm-pack test)
+  "${unit[@]}" crates/encoder --headless "--$1" "${@:2}" -- "${options[@]}" --lib
+  "${unit[@]}" . --headless "--$1" "${@:2}" -- "${options[@]:0:6}" --package docfuse --no-default-features \
+    --features browser-full --lib
 }
 
 # Unit tests are the largest builds of the crates, and spend little time in them. The others use the command.

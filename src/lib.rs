@@ -33,13 +33,10 @@ pub mod search;
 #[cfg(feature = "browser")]
 pub mod browser;
 
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod altered;
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 #[path = "generated_tests.rs"]
 mod generated;
-#[cfg(test)]
-#[cfg(feature = "write")]
+#[cfg(all(test, feature = "write"))]
 mod peak_memory;

@@ -58,6 +58,9 @@ cfg_if! {
         mod texts;
         mod whole_file;
 
+        #[cfg(test)]
+        pub(crate) mod tests;
+
         pub use self::{
             build::{BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild},
             build_error::BuildError,
@@ -77,7 +80,3 @@ cfg_if! {
         };
     }
 }
-
-#[cfg(test)]
-#[cfg(feature = "write")]
-pub(crate) mod tests;

@@ -28,31 +28,25 @@ pub use docfuse::model::{
 };
 use docfuse::model::{UNIGRAM_MAGIC, WORD_PIECES_MAGIC};
 
-#[cfg(all(feature = "word-pieces", feature = "unigram"))]
-mod any_tokens;
-#[cfg(feature = "import")]
-pub mod import;
 // Tests of the kernels need none of the crates of the encoder; this is how other architectures are tested.
 #[cfg(any(feature = "model", test))]
 mod kernels;
-// Shared test models name this crate as others do.
-#[cfg(test)]
-extern crate self as docfuse_encoder;
-#[cfg(test)]
-#[cfg(feature = "import")]
-pub(crate) mod tests;
-#[cfg(feature = "unigram")]
-mod unigram;
-#[cfg(feature = "word-pieces")]
-mod word_pieces;
 
-/// The tokenizers of this build: a module for browsers has one of the two, the command both.
-#[cfg(all(feature = "word-pieces", feature = "unigram"))]
-use any_tokens::AnyTokens as Tokens;
-#[cfg(all(feature = "unigram", not(feature = "word-pieces")))]
-use unigram::Unigram as Tokens;
-#[cfg(all(feature = "word-pieces", not(feature = "unigram")))]
-use word_pieces::WordPieces as Tokens;
+// The tokenizers of this build: a module for browsers has one of the two, the command both.
+cfg_if! {
+    if #[cfg(all(feature = "word-pieces", feature = "unigram"))] {
+        mod any_tokens;
+        mod unigram;
+        mod word_pieces;
+        use any_tokens::AnyTokens as Tokens;
+    } else if #[cfg(feature = "unigram")] {
+        mod unigram;
+        use unigram::Unigram as Tokens;
+    } else if #[cfg(feature = "word-pieces")] {
+        mod word_pieces;
+        use word_pieces::WordPieces as Tokens;
+    }
+}
 
 #[cfg(feature = "browser")]
 pub mod browser;
@@ -81,8 +75,18 @@ cfg_if! {
     }
 }
 
-#[cfg(feature = "import")]
-pub use self::{
-    word_pieces::pack as pack_tokenizer,
-    word_rows::{first_rows, word_records},
-};
+cfg_if! {
+    if #[cfg(feature = "import")] {
+        pub mod import;
+        #[cfg(test)]
+        pub(crate) mod tests;
+        // Shared test models name this crate as others do.
+        #[cfg(test)]
+        extern crate self as docfuse_encoder;
+
+        pub use self::{
+            word_pieces::pack as pack_tokenizer,
+            word_rows::{first_rows, word_records},
+        };
+    }
+}

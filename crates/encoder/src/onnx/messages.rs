@@ -6,20 +6,16 @@
 use prost::Message;
 use prost::bytes::Bytes;
 
-#[cfg(feature = "import")]
 use super::written::{OperatorSetIdProto, StringStringEntryProto, TypeProto};
 
 #[derive(Clone, PartialEq, Message)]
 pub struct ModelProto {
-    #[cfg(feature = "import")]
     #[prost(int64, tag = "1")]
     pub ir_version: i64,
-    #[cfg(feature = "import")]
     #[prost(string, tag = "2")]
     pub producer_name: String,
     #[prost(message, optional, tag = "7")]
     pub graph: Option<GraphProto>,
-    #[cfg(feature = "import")]
     #[prost(message, repeated, tag = "8")]
     pub opset_import: Vec<OperatorSetIdProto>,
 }
@@ -28,7 +24,6 @@ pub struct ModelProto {
 pub struct GraphProto {
     #[prost(message, repeated, tag = "1")]
     pub node: Vec<NodeProto>,
-    #[cfg(feature = "import")]
     #[prost(string, tag = "2")]
     pub name: String,
     #[prost(message, repeated, tag = "5")]
@@ -44,7 +39,6 @@ pub struct GraphProto {
 pub struct ValueInfoProto {
     #[prost(string, tag = "1")]
     pub name: String,
-    #[cfg(feature = "import")]
     #[prost(message, optional, tag = "2")]
     pub r#type: Option<TypeProto>,
 }
@@ -88,10 +82,8 @@ pub struct TensorProto {
     pub dims: Vec<i64>,
     #[prost(int32, tag = "2")]
     pub data_type: i32,
-    #[cfg(feature = "import")]
     #[prost(float, repeated, tag = "4")]
     pub float_data: Vec<f32>,
-    #[cfg(feature = "import")]
     #[prost(int32, repeated, tag = "5")]
     pub int32_data: Vec<i32>,
     #[prost(string, tag = "8")]
@@ -100,7 +92,6 @@ pub struct TensorProto {
     #[prost(bytes = "bytes", tag = "9")]
     pub raw_data: Bytes,
     /// Where the bytes are in another file, if `data_location` says so.
-    #[cfg(feature = "import")]
     #[prost(message, repeated, tag = "13")]
     pub external_data: Vec<StringStringEntryProto>,
     /// [`EXTERNAL`], or that the bytes are here.
@@ -125,7 +116,6 @@ pub mod element {
     pub const INT8: i32 = 3;
     pub const INT32: i32 = 6;
     pub const INT64: i32 = 7;
-    #[cfg(feature = "import")]
     pub const FLOAT16: i32 = 10;
 }
 

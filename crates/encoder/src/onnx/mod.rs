@@ -8,10 +8,8 @@
 mod constants;
 mod drained;
 mod messages;
-#[cfg(feature = "import")]
 mod written;
 
-#[cfg(feature = "import")]
 pub(super) use self::{
     messages::constant,
     written::{
