@@ -275,9 +275,9 @@ browser_files() {
   local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
   # Fewer passes save most of a minute, and cost 1.3 % of the bytes.
   [[ -z ${BUILD[*]} ]] || large=(--low-memory-unused -O1)
-  wasm embed browser-embed s "${large[@]}"
+  wasm embed browser,word-pieces s "${large[@]}"
   if [[ " ${modules[*]} " == *" embed_unigram "* ]]; then
-    wasm embed_unigram browser-unigram s "${large[@]}"
+    wasm embed_unigram browser,unigram s "${large[@]}"
   fi
   step "browser files and npm package"
   local listed=$STAGE/browser/modules
@@ -397,7 +397,7 @@ wasm_tests() {
   # Unit tests do not declare where they run; without this, the runner uses Node.js.
   local unit=(env WASM_BINDGEN_USE_BROWSER=1 wasm-pack test)
   "${unit[@]}" crates/encoder --headless "--$1" "${@:2}" -- "${options[@]}" --lib
-  "${unit[@]}" . --headless "--$1" "${@:2}" -- "${options[@]:0:6}" --package docfuse --no-default-features \
+  "${unit[@]}" . --headless "--$1" "${@:2}" -- "${options[@]:0:5}" --package docfuse --no-default-features \
     --features browser-full --lib
 }
 
