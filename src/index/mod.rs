@@ -35,7 +35,7 @@ pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
 pub use keys::Keys;
 pub use lexicon_files::LexiconFiles;
 pub use ranking::{LINK_WEIGHTS, Ranking, Setting};
-pub use reads::{Full, Here, Kept, Left, Reads, Words};
+pub use reads::{Absent, Full, IfFull, Present, Reads, Words};
 pub use searched_site::SearchedSite;
 pub use store::Store;
 pub use table::{ByteRange, Table};

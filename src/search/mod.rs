@@ -12,6 +12,7 @@ mod engine;
 mod fusion;
 mod hit;
 mod intent;
+mod listing;
 mod lookup;
 mod matches;
 mod page;
@@ -19,24 +20,25 @@ mod parse;
 mod rerank;
 mod retrieve;
 mod settings;
+mod sites;
+mod step;
+mod thresholds;
 
 pub use answer::{
-    Answer, Closeness, Correction, Degraded, Facet, FoundPlace, Hit, IntentKind, Mode, PageHits, QueryIntent,
-    Request, Suggestion,
+    Answer, Closeness, Context, ContextRequest, ContextSection, Contribution, Correction, Degraded,
+    Explanation, Facet, Fit, FoundPlace, Hit, IntentKind, LongSection, Mode, PageHits, QueryIntent, Related,
+    RelatedWord, Request, Suggestion, TermScore, TokenCounting,
 };
-pub use answer::{Fit, Related, RelatedWord};
-pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCounting};
 pub use context::{FEWER_WORDS, WEAK_FIT, estimate as estimate_tokens};
 pub use engine::BLOCKS_BY_QUERY;
 pub use engine::stages::Stages;
-pub use engine::{Embedded, Engine, Outcome, Retrievers};
+pub use engine::{Embedded, Engine, Outcome, Retrievers, read_meaning};
 pub use fusion::fuse::RankedList;
-pub use hit::explanation::{Contribution, Explanation, TermScore};
 pub use intent::{Intent, KindFactors};
+pub use listing::Listing;
 pub use lookup::ScoredTerm;
 pub use matches::admission::Admission;
 pub use matches::posting_matches::PostingMatches;
-pub use page::order::{Listing, read_meaning};
 pub use parse::QueryError;
 pub use rerank::{Passage, RerankTask};
 pub use retrieve::{Dense, Inputs, Lexical, Lexicon, Retrieved, Retriever};

@@ -68,6 +68,51 @@ fn rooms_depend_only_on_earlier_ones() {
     }
 }
 
+/// The parts of `src/search`, each of which knows those before it alone.
+const STAGES: [&str; 16] = [
+    "answer",
+    "thresholds",
+    "listing",
+    "sites",
+    "parse",
+    "intent",
+    "lookup",
+    "matches",
+    "retrieve",
+    "fusion",
+    "page",
+    "rerank",
+    "hit",
+    "context",
+    "engine",
+    "settings",
+];
+
+#[test]
+fn the_stages_of_search_point_one_way() {
+    let place = |stage: &str| STAGES.iter().position(|known| *known == stage);
+    let mut arrows = 0;
+    for (path, text) in all().into_iter().filter(|(path, _)| path.starts_with("src/search") && !is_test(path))
+    {
+        let inner: Vec<&str> = path.iter().skip(2).map(|part| part.to_str().unwrap()).collect();
+        let Some(own) = place(inner[0].trim_end_matches(".rs")) else {
+            assert_eq!(inner, ["mod.rs"], "{} is no stage", path.display());
+            continue;
+        };
+        // As many `super` lead to `search`: one for each folder, and one for the file.
+        let depth = inner.len() - usize::from(inner.ends_with(&["mod.rs"]));
+        let code = code(&text);
+        for root in ["crate::search::".to_owned(), format!(" {}", "super::".repeat(depth))] {
+            for path_of_use in paths(&code, &root) {
+                let Some(other) = place(&path_of_use[0]) else { continue };
+                arrows += 1;
+                assert!(other <= own, "{} uses {}, which comes later", path.display(), path_of_use[0]);
+            }
+        }
+    }
+    assert!(arrows > 200, "{arrows}");
+}
+
 #[test]
 fn the_read_side_does_not_use_the_write_side() {
     for room in ["lexical", "dense", "filters", "links", "lexicon", "index", "search"] {

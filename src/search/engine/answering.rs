@@ -1,7 +1,6 @@
 //! The last step of the engine: the answer of a ranking whose texts are loaded.
 
-use super::sites::Sites;
-use crate::index::Kept;
+use crate::index::IfFull;
 use crate::search::answer::Answer;
 use crate::search::context::{Sources, gather};
 use crate::search::engine::stages::Stages;
@@ -12,6 +11,7 @@ use crate::search::hit::related;
 use crate::search::matches::text_matches::QueryTermMatcher;
 use crate::search::page::aggregates::page_hits;
 use crate::search::rerank::RerankInputs;
+use crate::search::sites::Sites;
 
 impl<S: Stages> Engine<S> {
     /// Reranks the sections to show and makes hits of them. Omits sections whose text failed to load; the answer says

@@ -2,10 +2,10 @@
 
 use super::spelling::{self, TermExpansion};
 use super::term_lookup::{Found, TermLookup};
+use crate::index::Reads;
 use crate::lexical::SpellingCandidate;
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
 use crate::search::parse::{Clause, Occur, ParsedQuery, QueryTerm};
+use crate::search::sites::Sites;
 use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
 
 /// Weight of a completion relative to the query term.
@@ -52,7 +52,7 @@ pub(super) fn unfinished<'a>(query: &'a ParsedQuery, clause: &'a Clause) -> Vec<
 
 /// Completions of the word that is still being typed, and the term that they expand. If no name begins with the whole
 /// typed name, they complete its last part.
-pub(super) fn completed<'a, S: Stages>(
+pub(super) fn completed<'a, S: Reads>(
     lookup: &mut TermLookup<'_, S>,
     query: &'a ParsedQuery,
     clause: &'a Clause,
@@ -64,7 +64,7 @@ pub(super) fn completed<'a, S: Stages>(
 }
 
 /// Terms of a clause's synonyms, including synonyms of several words of the query of which the clause is the first.
-pub(super) fn synonyms<S: Stages>(
+pub(super) fn synonyms<S: Reads>(
     sites: Sites<'_, S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
@@ -108,7 +108,7 @@ pub(super) struct Expander<'a> {
 impl Expander<'_> {
     /// The expansions of a term: the joined words of its clause, the clause's synonyms if it is the clause's first
     /// term, completions of a word being typed, and corrections of a word that is rare or in no section.
-    pub fn expansions_of<S: Stages>(
+    pub fn expansions_of<S: Reads>(
         &self,
         lookup: &mut TermLookup<'_, S>,
         clause: &Clause,

@@ -1,9 +1,9 @@
 //! Spelling: corrections of mistyped words and completions of unfinished ones.
 
 use super::term_lookup::TermLookup;
+use crate::index::Reads;
 use crate::lexical::{SpellingCandidate, auto_edits, edit_distance};
 use crate::search::answer::Correction;
-use crate::search::engine::stages::Stages;
 use crate::text::{Analyzer, TermMatcher, concat, cut, fold};
 
 /// Completions per unfinished word.
@@ -52,7 +52,7 @@ pub(super) fn completions(mut candidates: Vec<SpellingCandidate>, typed: &str) -
 /// Corrections of `term`, which was written as `typed` and is in `frequency` sections: the candidates with the fewest
 /// edits, most frequent first. `is_sound`: all of its parts are words of the site, so that only one edit is a typing
 /// error, and no other number (`python3.12` is not `python3.11`).
-pub(super) fn corrections<S: Stages>(
+pub(super) fn corrections<S: Reads>(
     lookup: &mut TermLookup<'_, S>,
     analyzer: &Analyzer,
     term: &str,

@@ -4,10 +4,10 @@ use super::expander::{Expander, completed, synonyms, unfinished};
 use super::spelling::TermExpansion;
 use super::term_lookup::TermLookup;
 use super::{command_line, joined};
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
+use crate::index::Reads;
 use crate::search::intent::Intent;
 use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
+use crate::search::sites::Sites;
 use crate::text::Analyzer;
 
 /// What depends on the query alone.
@@ -22,7 +22,7 @@ pub(super) struct Typed {
 
 impl Typed {
     /// Looks up the query's words, in one round trip.
-    pub fn look_up<S: Stages>(
+    pub fn look_up<S: Reads>(
         lookup: &mut TermLookup<'_, S>,
         sites: Sites<'_, S>,
         analyzer: &Analyzer,
@@ -77,7 +77,7 @@ impl Expanded {
     }
 
     /// Reads the spelling dictionary for rare and unknown words.
-    pub fn of<S: Stages>(
+    pub fn of<S: Reads>(
         lookup: &mut TermLookup<'_, S>,
         sites: Sites<'_, S>,
         analyzer: &Analyzer,
@@ -112,7 +112,7 @@ impl Expanded {
     }
 
     /// Looks up what was found.
-    pub fn look_up<S: Stages>(&self, lookup: &mut TermLookup<'_, S>) {
+    pub fn look_up<S: Reads>(&self, lookup: &mut TermLookup<'_, S>) {
         for expansion in self.expansions.iter().flatten().flatten() {
             lookup.find(&expansion.term);
         }

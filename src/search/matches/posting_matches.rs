@@ -1,10 +1,9 @@
 //! Posting matches: which sections match which clauses of the query, and their scores. One pass over the postings
 //! serves the operators and every retriever that reads terms.
 
-use crate::index::{IndexError, Store};
+use crate::index::{IndexError, Reads, Store};
 use crate::lexical::{ClauseRule, Scores, phrase};
 use crate::search::answer::Correction;
-use crate::search::engine::stages::Stages;
 use crate::search::lookup::{NavigationalMatches, Resolved, ScoredTerm, blamed};
 
 /// `k1` in the saturation of `n` occurrences of a phrase: `n * (1 + k1) / (n + k1)`.
@@ -32,7 +31,7 @@ pub struct PostingMatches {
 
 impl PostingMatches {
     /// Scores the resolved terms and phrases. Cost: linear in the postings.
-    pub(in crate::search) fn new<S: Stages>(store: &Store<S>, resolved: Resolved<'_>) -> Self {
+    pub(in crate::search) fn new<S: Reads>(store: &Store<S>, resolved: Resolved<'_>) -> Self {
         let directory = store.directory();
         let Resolved { groups, phrases, rules, compares, .. } = resolved;
         let Resolved { mut navigational, corrections, terms, corrected, mut failed, .. } = resolved;

@@ -2,9 +2,9 @@
 
 use super::Candidate;
 use crate::search::answer::Request;
-use crate::search::hit::excerpt::best_passage;
-use crate::search::hit::shown_text::address;
 use crate::search::lookup::ScoredTerm;
+use crate::search::matches::excerpt::best_passage;
+use crate::search::sites::shown_text::address;
 use crate::text::cut;
 
 /// Most bytes of a passage's text: some 200 word pieces. A model takes time in proportion.

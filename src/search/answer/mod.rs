@@ -3,117 +3,22 @@
 //! JSON and JavaScript have one shape: `serde` writes it natively, `browser::to_js` in the browser, and `generated`
 //! makes TypeScript types of these structs, doc comments included.
 
-use serde::{Deserialize, Serialize, Serializer};
+mod context;
+mod degraded;
+mod explanation;
+mod offers;
+mod request;
 
-use super::context::{Context, ContextRequest};
-use super::hit::explanation::Explanation;
-pub use super::hit::offers::{Correction, Suggestion};
-pub use super::hit::offers::{Related, RelatedWord};
+pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCounting};
+pub use degraded::Degraded;
+pub(super) use degraded::file_problem;
+pub use explanation::{Contribution, Explanation, TermScore};
+pub use offers::{Correction, Related, RelatedWord, Suggestion};
+pub(super) use request::are_of;
+pub use request::{Mode, Request};
+
 pub use crate::index::FoundPlace;
-
-/// Which retrievers answer: all of them, fused (`hybrid`), or one alone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub enum Mode {
-    /// All retrievers, fused.
-    #[default]
-    Hybrid,
-    /// BM25F alone.
-    Lexical,
-    /// Nearest vectors alone.
-    Dense,
-    /// Nearest vectors to the sum of the query's term vectors, alone.
-    Lexicon,
-}
-
-/// A query.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Request {
-    /// The text as typed; cut off after 1000 characters.
-    pub text: String,
-    /// Which retrievers answer.
-    pub mode: Mode,
-    /// Number of hits, at most 1000.
-    pub limit: usize,
-    /// Number of hits to skip, for paging.
-    #[cfg_attr(test, ts(optional, as = "Option<usize>"))]
-    pub offset: usize,
-    /// Bytes of the section's text in each hit, at most; 0 for none.
-    #[cfg_attr(test, ts(optional, as = "Option<usize>"))]
-    pub text_length: usize,
-    /// At most this many hits of one page; 0 for no limit.
-    #[cfg_attr(test, ts(optional, as = "Option<usize>"))]
-    pub max_per_page: usize,
-    /// Whether hits carry an `explanation`.
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
-    pub explain: bool,
-    /// Whether the last word is still being typed and also matches as a prefix.
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
-    pub prefix: bool,
-    /// How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; `all` for all but stop words, and
-    /// any if no section has all; empty for the site's setting `search.match`, which by default is any.
-    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
-    pub minimum_should_match: String,
-    /// Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages that
-    /// have no value of this name. Where several sites are searched, `site` accepts their names.
-    #[cfg_attr(test, ts(optional, as = "Option<std::collections::HashMap<String, Vec<String>>>"))]
-    pub filters: Vec<(String, Vec<String>)>,
-    /// The reader's version of the documentation, several separated by commas: of a section in several versions, hits
-    /// show the edition of this one. By default the most current version.
-    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
-    pub version: String,
-    /// Whether to count the pages found by filter name and value.
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
-    pub facets: bool,
-    /// Whether a model reranks the first three pages of hits.
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
-    pub rerank: bool,
-    /// Whether to count the hits of each page found.
-    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
-    pub doc_aggregates: bool,
-    /// Leaves out hits with a lower score, on the scale of the scores of this mode; 0 for none. By default the site's
-    /// setting `search.min_score`.
-    #[cfg_attr(test, ts(optional))]
-    pub min_score: Option<f32>,
-    /// Leaves out what the dense retriever found with a lower cosine similarity; 0 for none. By default the site's
-    /// setting `search.similarity_threshold`.
-    #[cfg_attr(test, ts(optional))]
-    pub similarity_threshold: Option<f32>,
-    /// Asks for whole texts of the hits, in the answer's `context`.
-    #[cfg_attr(test, ts(optional))]
-    pub context: Option<ContextRequest>,
-}
-
-/// A retriever that took no full part in an answer, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Degraded {
-    /// Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
-    /// hits are missing; `related` if related words are; `reranker` if no model reranked the hits.
-    pub retriever: &'static str,
-    /// Why, for programs.
-    #[cfg_attr(test, ts(type = "ErrorCode"))]
-    pub code: String,
-    /// Why, for people.
-    pub message: String,
-    /// The index file at fault, if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub file: Option<String>,
-    /// Name of the site concerned, where several are searched.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
-    pub site: String,
-}
-
-impl Degraded {
-    /// A warning that concerns the only index.
-    pub(super) fn new(retriever: &'static str, code: String, message: String, file: Option<String>) -> Self {
-        Degraded { retriever, code, message, file, site: String::new() }
-    }
-}
+use serde::{Deserialize, Serialize, Serializer};
 
 /// What a query seems to look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

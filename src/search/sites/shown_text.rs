@@ -1,16 +1,14 @@
 //! The texts that an answer shows: of a section and its page, and the section's address.
 
+use super::{Sites, of_site};
 use crate::ids::SectionId;
-use crate::index::{PageText, SectionText, Slot};
+use crate::index::{PageText, Reads, SectionText, Slot};
+use crate::search::answer::file_problem;
 use crate::search::answer::{Degraded, FoundPlace, Request};
-use crate::search::engine::several_lists::of_site;
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
-use crate::search::retrieve::file_problem;
 
 /// The texts of a section and of its page, if they are loaded. Each text block that failed adds one warning to
 /// `degraded`.
-pub(in crate::search) fn shown_text<'a, S: Stages>(
+pub(in crate::search) fn shown_text<'a, S: Reads>(
     sites: Sites<'a, S>,
     section: SectionId,
     degraded: &mut Vec<Degraded>,

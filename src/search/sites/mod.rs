@@ -3,39 +3,41 @@
 //! Sections and pages of several indexes are numbered through. What a stage does for each index is done by
 //! [`Sites::each`]; for [`Words`](crate::index::Words), that is one call.
 
+pub mod per_page;
+pub mod shown_text;
+
 use crate::ids::{PageId, SectionId};
-use crate::index::{Fragment, IndexError, Kept, Ranking, Slot, Store};
-use crate::search::answer::Request;
-use crate::search::engine::stages::Stages;
+use crate::index::{Fragment, IfFull, IndexError, Ranking, Reads, Slot, Store};
+use crate::search::answer::{Degraded, Request};
 use crate::text::{concat, cut};
 
 /// The filter that accepts names of indexes.
 pub(in crate::search) const SITE: &str = "site";
 
 /// The indexes of a query, the main one first. Its settings hold for all.
-pub(in crate::search) struct Sites<'a, S: Stages> {
+pub(in crate::search) struct Sites<'a, S: Reads> {
     pub main: &'a Store<S>,
     pub others: &'a [Store<S>],
     /// The names of those that are searched; `None` for all.
     pub wanted: Option<&'a [String]>,
 }
 
-impl<S: Stages> Clone for Sites<'_, S> {
+impl<S: Reads> Clone for Sites<'_, S> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: Stages> Copy for Sites<'_, S> {}
+impl<S: Reads> Copy for Sites<'_, S> {}
 
-impl<'a, S: Stages> Sites<'a, S> {
+impl<'a, S: Reads> Sites<'a, S> {
     /// An index alone, with its own numbers of sections and pages.
     pub fn one(main: &'a Store<S>) -> Self {
         Sites { main, others: &[], wanted: None }
     }
 
     /// Those that a request searches: all, unless its filter names some of several.
-    pub fn of(main: &'a Store<S>, others: &'a S::Kept<Vec<Store<S>>>, request: &'a Request) -> Self {
+    pub fn of(main: &'a Store<S>, others: &'a S::IfFull<Vec<Store<S>>>, request: &'a Request) -> Self {
         let Some(others) = others.get() else { return Sites::one(main) };
         let sites = Sites { main, others, wanted: None };
         let wanted = request.filters.iter().find(|(name, _)| name == SITE && sites.are_several());
@@ -144,6 +146,19 @@ pub(in crate::search) fn absolute(root: &str, address: &str) -> String {
         root
     };
     concat(&[base, address])
+}
+
+/// A warning, with the name of the index if there are several.
+pub(in crate::search) fn of_site<S: Reads>(
+    sites: Sites<'_, S>,
+    store: &Store<S>,
+    problem: Degraded,
+) -> Degraded {
+    if !S::IS_FULL {
+        return problem;
+    }
+    let site = if sites.are_several() { store.site().name.clone() } else { String::new() };
+    Degraded { site, ..problem }
 }
 
 #[cfg(test)]
