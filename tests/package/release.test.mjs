@@ -100,7 +100,7 @@ test("what asks a registry is seen, and what does not is left alone", () => {
     'pip install "docfuse-docs[encoder]"',
     "pipx run docfuse",
     "uvx docfuse",
-    "cargo install --locked docfuse",
+    "cargo install --locked docfuse-cli",
     "pnpm add @docfuse/astro",
     "      - uses: docfuse/docfuse@v0",
     "[Docfuse](https://www.npmjs.com/package/docfuse)",
@@ -113,7 +113,7 @@ test("what asks a registry is seen, and what does not is left alone", () => {
     "npm install --no-audit ../docfuse/dist/local/docfuse.tgz",
     "npm install in the folder of docfuse.toml",
     'pip install --no-index --find-links ../docfuse/dist/pip "docfuse[encoder]"',
-    "cargo install --locked --path docfuse-0.1.0",
+    "cargo install --locked --path ../docfuse/crates/command",
     "      - uses: ./.github/actions/docfuse",
     "`npx pagefind`, then `docfuse build`",
   ]) {
