@@ -129,11 +129,16 @@ impl SearchIndex {
         }
     }
 
-    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no. Returns whether the
-    /// index has one.
+    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no.
     #[wasm_bindgen(js_name = useLexicon)]
-    pub fn use_lexicon(&mut self, uses: bool) -> bool {
-        self.engine.set_uses_lexicon(uses)
+    pub fn use_lexicon(&mut self, uses: bool) {
+        self.engine.set_uses_lexicon(uses);
+    }
+
+    /// Whether one of the indexes has a lexicon.
+    #[wasm_bindgen(getter, js_name = hasLexicon)]
+    pub fn has_lexicon(&self) -> bool {
+        self.engine.has_lexicon()
     }
 
     /// Takes a score for each passage of the last `{ rerank: RerankTask }`.

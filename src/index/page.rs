@@ -27,7 +27,19 @@ pub const MAX_NAME_BYTES: usize = 120;
 /// all of it.
 pub const MAX_HEADING_BYTES: usize = 300;
 
-/// One page of the site, ready for the index.
+/// One page of the site, ready for the index: what [`build()`](super::build()) takes.
+///
+/// Its sections are never empty and in reading order; each is found by itself and has an address of its own. `docfuse-site`
+/// makes pages from HTML and from records; a program can make them itself.
+///
+/// ```
+/// use docfuse::index::{Name, NameKind, Page, Section};
+///
+/// let mut options = Section::new("options", "Options", "--depth limits how far history is fetched.");
+/// options.names.push(Name { text: "--depth".to_owned(), kind: NameKind::Listed });
+/// let page = Page { version: "2.1".to_owned(), ..Page::new("clone.html", "git clone", vec![options]) };
+/// assert_eq!(page.language, "en");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
     /// Address relative to the site's root, not percent-encoded: the path of its file (`setup/index.html`), or where

@@ -43,7 +43,18 @@ pub fn too_large(bytes: u64) -> Option<LeftOut> {
 }
 
 /// Reads the page `url` (path from the site's root, `/`-separated). Accepts invalid bytes and broken HTML. About
-/// 25 MB/s, most of it html5ever.
+/// 25 MB/s, most of it html5ever. [`finish_site`](crate::finish_site) makes pages of all that were read.
+///
+/// ```
+/// use docfuse_site::{IngestConfig, finish_site, read_page};
+///
+/// let html = b"<title>Threads</title><h1>Threads</h1><p>Run code at the same time.<h2 id=join>Join</h2><p>Waits.";
+/// let raw = read_page("threads.html", html, &IngestConfig::default()).expect("a page with text");
+/// let (pages, left_out) = finish_site(vec![raw]);
+/// assert_eq!(pages[0].title, "Threads");
+/// assert_eq!(pages[0].sections[1].anchor, "join");
+/// assert!(left_out.is_empty());
+/// ```
 ///
 /// # Errors
 /// Why the page is left out.

@@ -78,6 +78,12 @@ pub struct Embedded<'a> {
 }
 
 /// Searches one generation of an index, or several as one.
+///
+/// An engine holds the directory of its index and the blocks that have been supplied, and does no I/O: [`Engine::query`]
+/// answers, or names what it needs first. Its driver fetches all of that at once, supplies it or marks it as failed, and
+/// calls again with the same request, until there is an answer. Blocks stay until [`Engine::forget_blocks`]. A block that
+/// failed never fails a query: the answer names it in `degraded`.
+/// [`search`](crate::search) has an example.
 pub struct Engine<S: Stages = Full> {
     pub(super) store: Store<S>,
     /// Further indexes that are searched together with the first one.
@@ -223,15 +229,18 @@ impl<S: Stages> Engine<S> {
         }
     }
 
-    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no. Returns whether the
-    /// index has one.
-    pub fn set_uses_lexicon(&mut self, uses: bool) -> bool {
+    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no.
+    pub fn set_uses_lexicon(&mut self, uses: bool) {
         if let Some(beside) = self.beside.get_mut()
             && beside.lacks_lexicon == uses
         {
             self.known = None;
             beside.lacks_lexicon = !uses;
         }
+    }
+
+    /// Whether one of the indexes has a lexicon.
+    pub fn has_lexicon(&self) -> bool {
         self.sites().stores().any(|store| store.directory().lexicon.is_some())
     }
 
