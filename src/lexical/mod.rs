@@ -25,6 +25,7 @@ mod score;
 mod spelling_blocks;
 #[cfg(feature = "write")]
 mod spelling_blocks_build;
+mod typing_distance;
 
 #[cfg(feature = "write")]
 pub use self::{
@@ -41,7 +42,8 @@ pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
 pub use score::{ClauseRule, NameRole, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
-pub use spelling_blocks::{SpellingBlock, SpellingCandidate, auto_edits, edit_distance};
+pub use spelling_blocks::{MIN_NAME_PART, SpellingBlock, SpellingCandidate};
+pub use typing_distance::{auto_edits, edit_distance};
 
 #[cfg(test)]
 #[cfg(feature = "write")]

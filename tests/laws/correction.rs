@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use docfuse::search::Answer;
-use docfuse::text::Analyzer;
+use docfuse::text::{Analyzer, fold};
 
 use super::asking::Indexes;
 use super::breaches::Breach;
@@ -50,7 +50,8 @@ pub struct Typed {
 
 /// The words of a site.
 pub struct Words {
-    /// All text in lower case, to look for what corrections show.
+    analyzer: Analyzer,
+    /// All words, folded, to look for what corrections show.
     all: HashSet<String>,
     /// By language and word: sections with it.
     plain: BTreeMap<(String, String), usize>,
@@ -72,7 +73,12 @@ pub struct Found {
 
 impl Words {
     pub fn of(site: &Site) -> Self {
-        let mut words = Words { all: HashSet::new(), plain: BTreeMap::new(), codes: BTreeMap::new() };
+        let mut words = Words {
+            analyzer: Analyzer::default(),
+            all: HashSet::new(),
+            plain: BTreeMap::new(),
+            codes: BTreeMap::new(),
+        };
         for page in &site.pages {
             words.add_all(&page.title);
             words.add_all(&page.url);
@@ -104,23 +110,19 @@ impl Words {
         words
     }
 
+    /// Adds the words of a text: what stands between blanks, and what the analyzer finds there.
     fn add_all(&mut self, text: &str) {
-        for chunk in text.split_whitespace() {
-            let chunk = chunk.to_lowercase();
-            let parts = chunk.split(|letter: char| !letter.is_alphanumeric()).map(str::to_owned);
-            self.all.extend(parts);
-            self.all.insert(trimmed(&chunk).to_owned());
-        }
+        let chunks = text.split_whitespace().map(|chunk| fold(trimmed(chunk)));
+        self.all.extend(chunks);
+        let all = &mut self.all;
+        self.analyzer.terms(text, |term| all.extend([fold(&text[term.span])]));
     }
 
     /// Whether the site has each of the words of what an answer shows.
     fn have(&self, shown: &str) -> bool {
-        shown.to_lowercase().split_whitespace().all(|chunk| {
-            self.all.contains(trimmed(chunk))
-                || chunk
-                    .split(|letter: char| !letter.is_alphanumeric())
-                    .all(|part| part.is_empty() || self.all.contains(part))
-        })
+        shown
+            .split_whitespace()
+            .all(|chunk| self.all.contains(&fold(chunk)) || self.all.contains(&fold(trimmed(chunk))))
     }
 
     /// Of so many words of the site, each with one error that makes no other word of it.
@@ -137,7 +139,7 @@ impl Words {
             let mistake = MISTAKES[typed.len() % MISTAKES.len()];
             let at = random.below(meant.len());
             let Some(word) = mistake.made(meant, at, &mut random) else { continue };
-            if !self.all.contains(&word.to_lowercase()) {
+            if !self.all.contains(&fold(&word)) {
                 typed.push(Typed { meant: meant.clone(), typed: word, mistake, language: language.clone() });
             }
         }
@@ -153,7 +155,7 @@ impl Words {
             let at = code.rfind(|letter: char| letter.is_ascii_digit())?;
             let digit = b'0' + (code.as_bytes()[at] - b'0' + 1 + u8::try_from(random.below(9)).ok()?) % 10;
             let code = format!("{}{}{}", &code[..at], char::from(digit), &code[at + 1..]);
-            (!self.all.contains(&code.to_lowercase())).then(|| (language.clone(), code))
+            (!self.all.contains(&fold(&code))).then(|| (language.clone(), code))
         };
         known.into_iter().filter_map(other).take(count).collect()
     }

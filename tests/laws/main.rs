@@ -76,7 +76,6 @@ fn identity() {
 }
 
 #[test]
-#[ignore = "corrections are no words of their site yet"]
 fn correction() {
     check("Correction", |seed, _, files| correction::breaches(&Site::of(files), seed));
 }

@@ -32,6 +32,7 @@ impl Answer {
             degraded: None,
             total: 0,
             corrections: Vec::new(),
+            missing: Vec::new(),
             intent: None,
             facets: None,
             doc_aggregates: None,

@@ -2,14 +2,60 @@
 
 use serde::Serialize;
 
+use crate::search::rerank::Candidate;
+use crate::text::fold;
+
 /// A word that no page contains, and the word searched for instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Correction {
     /// As typed.
     pub from: String,
-    /// The form of the word that is one edit from the typed one, else the form that the site uses most.
+    /// A word of the site: of its forms the one that is nearest to the typed one, as the hits write it.
     pub to: String,
+}
+
+/// What an answer offers in place of words that it did not replace, or replaced by another word.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::search) struct Offered {
+    /// The query with another word.
+    pub queries: Vec<String>,
+    /// Words as typed that no page has.
+    pub missing: Vec<String>,
+}
+
+impl Offered {
+    pub fn is_empty(&self) -> bool {
+        self.queries.is_empty() && self.missing.is_empty()
+    }
+}
+
+/// Queries as suggestions.
+pub(in crate::search) fn suggested(queries: Vec<String>) -> Vec<Suggestion> {
+    let suggestion = |text| Suggestion { text, url: None, site: String::new() };
+    queries.into_iter().map(suggestion).collect()
+}
+
+/// Gives corrections the letters that their words have in the texts of hits, where they stand: cases and accents. Most of
+/// the texts decide.
+pub(in crate::search) fn as_written(corrections: &mut [Correction], hits: &[Candidate<'_>]) {
+    for Correction { to, .. } in corrections {
+        let mut written: Vec<(u32, &str)> = Vec::new();
+        for hit in hits {
+            for text in [&hit.page.title, &hit.text.heading, &hit.text.marked] {
+                let is_beside = |letter: char| !letter.is_alphanumeric() && !to.contains(letter);
+                for word in text.split(is_beside).filter(|word| word.len() >= to.len() && fold(word) == *to) {
+                    match written.iter_mut().find(|(_, known)| *known == word) {
+                        Some((count, _)) => *count += 1,
+                        None => written.push((1, word)),
+                    }
+                }
+            }
+        }
+        if let Some((_, word)) = written.iter().rev().max_by_key(|(count, _)| *count) {
+            *to = (*word).to_owned();
+        }
+    }
 }
 
 /// A word of the query, and what to try in its place.

@@ -24,6 +24,7 @@ use whole_weight::WholeWeight;
 
 use super::answer::{Correction, Request};
 use super::engine::sites::Sites;
+use super::hit::offers::Offered;
 use super::intent::Intent;
 use super::page::aggregates::are_of;
 use super::page::order::Listing;
@@ -116,6 +117,7 @@ pub(super) struct Resolved<'a> {
     pub compares: bool,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
+    pub offered: Offered,
     /// The query's text with corrections applied; empty without corrections.
     pub corrected: String,
     /// How many bytes of the query's text `corrected` covers.
@@ -159,7 +161,8 @@ pub(super) fn resolve<'a, S: Stages>(
     lookup.settle()?;
     let command = command_line::read_words(&mut lookup, &typed.command);
     let line = command_line::sections(&mut lookup, command);
-    let mut resolved = Resolved { navigational, line, ..Resolved::default() };
+    let mut resolved =
+        Resolved { navigational, line, offered: expanded.offered.clone(), ..Resolved::default() };
     // Names the lists and positions that are missing; with all of them, the result stands.
     resolved.add_clauses(&mut lookup, query, &expanded, reach);
     lookup.settle()?;
@@ -178,7 +181,7 @@ impl<'a> Resolved<'a> {
         &mut self,
         lookup: &mut TermLookup<'a, S>,
         query: &ParsedQuery,
-        Expanded { expansions, parts }: &Expanded,
+        Expanded { expansions, parts, .. }: &Expanded,
         reach: Reach,
     ) {
         for (number, (clause, expansions)) in query.clauses.iter().zip(expansions).enumerate() {
@@ -270,8 +273,8 @@ impl<'a> Resolved<'a> {
                     self.corrected += cut(&query.text, self.read..term.span.start);
                     self.corrected += &correction.to;
                     self.read = term.span.end;
+                    self.corrections.push(correction.clone());
                 }
-                self.corrections.push(correction.clone());
             }
             if !lists.is_empty() {
                 self.groups.push(TermGroup { clause: number, lists, role });
