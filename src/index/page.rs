@@ -1,7 +1,6 @@
 //! A page ready for the index: [`Page`], its [`Section`]s, their [`Name`]s and [`Link`]s.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -52,9 +51,7 @@ pub struct Page {
     /// Language in lower case, declared by the page, else from the settings: the primary subtag, with script and region
     /// where the site has several variants (`pt-br`).
     pub language: String,
-    /// Filters: names and values; sorted, distinct, at most [`MAX_VALUES`].
-    ///
-    /// [`MAX_VALUES`]: super::MAX_VALUES
+    /// Filters: names and values; sorted, distinct, at most `MAX_VALUES`.
     pub filters: Vec<(String, String)>,
     /// Page metadata that hits show; sorted by key, one value each.
     pub meta: Vec<(String, String)>,
@@ -69,7 +66,7 @@ pub struct Page {
     /// In reading order.
     pub links: Vec<Link>,
     /// What rules left out of it, for its author, if it was read to tell them. No part of the index.
-    pub left_parts: LeftParts,
+    pub left_parts: Vec<LeftPart>,
 }
 
 impl Page {
@@ -87,7 +84,7 @@ impl Page {
             is_secondary: false,
             sections,
             links: Vec::new(),
-            left_parts: LeftParts::default(),
+            left_parts: Vec::new(),
         }
     }
 }
@@ -99,17 +96,6 @@ pub struct LeftPart {
     pub rule: &'static str,
     /// Its visible text, white space collapsed.
     pub text: String,
-}
-
-/// The parts that rules left out of a page. What authors are told is no part of an index, whose generation is a hash of
-/// what pages print by `Debug`: these print nothing.
-#[derive(Clone, Default, PartialEq)]
-pub struct LeftParts(pub Vec<LeftPart>);
-
-impl fmt::Debug for LeftParts {
-    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Ok(())
-    }
 }
 
 /// Where the text of a section comes from.
@@ -157,35 +143,27 @@ pub struct Section {
     /// Those of the page's `meta` element, in its first section; they weigh little.
     #[serde(skip)]
     pub page_keywords: String,
-    /// Mean weight of its text; 1 by default. Within [`WEIGHTS`].
-    ///
-    /// [`WEIGHTS`]: super::WEIGHTS
+    /// Mean weight of its text; 1 by default. Within `WEIGHTS`.
     pub weight: f32,
     /// The kind of the symbol that it documents, such as `function`; empty for none.
     pub symbol_kind: Cow<'static, str>,
     /// Its names, most reliable first; at most [`MAX_NAMES`] and [`MAX_LISTED`] listed ones, no two equal
     /// once folded.
     pub names: Vec<Name>,
-    /// Texts of links on other pages that point at it, the most frequent first; at most [`MAX_ANCHOR_TEXTS`], no two
+    /// Texts of links on other pages that point at it, the most frequent first; at most `MAX_ANCHOR_TEXTS`, no two
     /// equal once folded.
-    ///
-    /// [`MAX_ANCHOR_TEXTS`]: super::MAX_ANCHOR_TEXTS
     #[serde(skip)]
     pub anchor_texts: Vec<String>,
     /// Other pages that link to it.
     #[serde(skip)]
     pub linking_pages: u32,
-    /// Removed duplicates, in page order; at most [`MAX_ALSO`].
-    ///
-    /// [`MAX_ALSO`]: super::MAX_ALSO
+    /// Removed duplicates, in page order; at most `MAX_ALSO`.
     #[serde(skip)]
     pub also: Vec<Also>,
     /// If other versions have this section with another text: which one this is.
     #[serde(skip)]
     pub edition: Option<Edition>,
-    /// Those others, most current first; at most [`MAX_ALSO`].
-    ///
-    /// [`MAX_ALSO`]: super::MAX_ALSO
+    /// Those others, most current first; at most `MAX_ALSO`.
     #[serde(skip)]
     pub other_editions: Vec<Also>,
 }

@@ -17,6 +17,7 @@ mod postings_accumulator;
 mod read;
 mod score;
 mod spelling_blocks;
+mod typing_distance;
 
 cfg_if::cfg_if! {
     if #[cfg(feature = "write")] {
@@ -44,4 +45,5 @@ pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
 pub use score::{ClauseRule, NameRole, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
-pub use spelling_blocks::{SpellingBlock, SpellingCandidate, auto_edits, edit_distance};
+pub use spelling_blocks::{MIN_NAME_PART, SpellingBlock, SpellingCandidate};
+pub use typing_distance::{auto_edits, edit_distance};

@@ -104,7 +104,7 @@ fn add(set: &mut WordSet, section: &Section) {
 
 /// The words of a page's parts that a rule left out, each with the rule.
 fn left(path: &str, site: &Site) -> Vec<(String, WordSet)> {
-    let parts = site.page(path).into_iter().flat_map(|page| &page.left_parts.0);
+    let parts = site.page(path).into_iter().flat_map(|page| &page.left_parts);
     let set = |part: &LeftPart| {
         let mut set = WordSet::default();
         set.add(&part.text);

@@ -14,6 +14,7 @@ pub use degraded::Degraded;
 pub(super) use degraded::file_problem;
 pub use explanation::{Contribution, Explanation, TermScore};
 pub use offers::{Correction, Related, RelatedWord, Suggestion};
+pub(super) use offers::{Offered, suggested};
 pub(super) use request::are_of;
 pub use request::{Mode, Request};
 
@@ -85,6 +86,11 @@ pub struct Answer {
     pub total: usize,
     /// Words that were replaced because no page contains them.
     pub corrections: Vec<Correction>,
+    /// Words that no page contains, and that were not replaced: codes, and what is far from all words. The hits are those of
+    /// the rest of the query.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub missing: Vec<String>,
     /// What the query seems to look for; only with `explain`, and from a module with all retrievers.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -108,7 +114,8 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub closeness: Option<Closeness>,
-    /// What to try if nothing was found or the fit is weak: the corrected query, the nearest sections, hits or not.
+    /// What to try: queries with other words than a mistyped one, and if nothing was found or the fit is weak, the corrected
+    /// query and the nearest sections, hits or not.
     pub suggestions: Vec<Suggestion>,
     /// For words that few sections have, and for all words if nothing was found or the fit is weak: words that are used
     /// alike, to try in their place; from a module with all retrievers, and an index with a lexicon.

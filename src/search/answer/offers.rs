@@ -8,8 +8,29 @@ use serde::Serialize;
 pub struct Correction {
     /// As typed.
     pub from: String,
-    /// The form of the word that is one edit from the typed one, else the form that the site uses most.
+    /// A word of the site: of its forms the one that is nearest to the typed one, as the hits write it.
     pub to: String,
+}
+
+/// What an answer offers in place of words that it did not replace, or replaced by another word.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::search) struct Offered {
+    /// The query with another word.
+    pub queries: Vec<String>,
+    /// Words as typed that no page has.
+    pub missing: Vec<String>,
+}
+
+impl Offered {
+    pub fn is_empty(&self) -> bool {
+        self.queries.is_empty() && self.missing.is_empty()
+    }
+}
+
+/// Queries as suggestions.
+pub(in crate::search) fn suggested(queries: Vec<String>) -> Vec<Suggestion> {
+    let suggestion = |text| Suggestion { text, url: None, site: String::new() };
+    queries.into_iter().map(suggestion).collect()
 }
 
 /// A word of the query, and what to try in its place.

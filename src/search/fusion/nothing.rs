@@ -64,7 +64,9 @@ pub(in crate::search) fn judge(
     }
     ranked.nearest = nearest;
     let as_typed = ranked.closeness.words.unwrap_or_default();
-    ranked.suggests_corrected = ranked.corrected_words > as_typed
+    // Beside hits, the answer shows the corrected query already.
+    ranked.suggests_corrected = is_empty
+        && ranked.corrected_words > as_typed
         && !is_weak(settings, ranked, Some(ranked.corrected_words))
         && !ranked.corrected.is_empty();
 }

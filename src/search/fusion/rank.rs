@@ -5,6 +5,7 @@ use super::score_mix::Scale;
 use crate::ids::SectionId;
 use crate::index::Reads;
 use crate::lexical::ScoredSection;
+use crate::search::answer::Offered;
 use crate::search::answer::{Closeness, Correction, Degraded, Facet, QueryIntent};
 use crate::search::answer::{Fit, FoundPlace};
 use crate::search::lookup::{NavigationalMatches, ScoredTerm};
@@ -18,6 +19,7 @@ pub(in crate::search) struct Ranked {
     pub degraded: Vec<Degraded>,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
+    pub offered: Offered,
     /// The query with corrections applied; empty without any.
     pub corrected: String,
     /// Whether nothing was found or the fit is weak, but the corrected query would fit.
@@ -87,6 +89,9 @@ impl Ranked {
         }
         self.navigational = matches.navigational;
         (self.closeness.words, self.corrected_words) = (Some(words), matches.corrected_words);
+        if self.offered.is_empty() {
+            self.offered = matches.offered;
+        }
         // All indexes have the same terms, unless blocks of one failed.
         if matches.terms.len() > self.terms.len() {
             self.corrections = matches.corrections;

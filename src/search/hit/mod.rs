@@ -1,6 +1,7 @@
 //! Makes hits of the ranked candidates: texts, excerpts, explanations. Order and scores are final before.
 
 pub mod related;
+pub mod written;
 
 use super::answer::{Answer, Context, Contribution, Explanation, Hit, Request};
 use super::fusion::fuse::RankedList;
@@ -27,6 +28,7 @@ impl Answer {
             degraded: None,
             total: 0,
             corrections: Vec::new(),
+            missing: Vec::new(),
             intent: None,
             facets: None,
             doc_aggregates: None,

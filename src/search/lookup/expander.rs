@@ -1,12 +1,13 @@
 //! Term expansions: which terms are looked up beside those of the query.
 
-use super::spelling::{self, TermExpansion};
+use super::spelling::{self, Corrections, TermExpansion, is_code};
 use super::term_lookup::{Found, TermLookup};
 use crate::index::Reads;
 use crate::lexical::SpellingCandidate;
+use crate::search::answer::Offered;
 use crate::search::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use crate::search::sites::Sites;
-use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
+use crate::text::{Analyzer, TermKind, concat, cut, fold, is_unspaced};
 
 /// Weight of a completion relative to the query term.
 const COMPLETION_WEIGHT: f32 = 0.5;
@@ -107,7 +108,8 @@ pub(super) struct Expander<'a> {
 
 impl Expander<'_> {
     /// The expansions of a term: the joined words of its clause, the clause's synonyms if it is the clause's first
-    /// term, completions of a word being typed, and corrections of a word that is rare or in no section.
+    /// term, completions of a word being typed, and corrections of a word that is rare or in no section. Notes in `offered`
+    /// what is not looked up.
     pub fn expansions_of<S: Reads>(
         &self,
         lookup: &mut TermLookup<'_, S>,
@@ -116,6 +118,7 @@ impl Expander<'_> {
         synonyms: &[String],
         completed: Option<&(&QueryTerm, Vec<SpellingCandidate>)>,
         joined: &[TermExpansion],
+        offered: &mut Offered,
     ) -> Vec<TermExpansion> {
         if clause.phrase || clause.literal || clause.occur == Occur::MustNot {
             return Vec::new();
@@ -162,10 +165,22 @@ impl Expander<'_> {
             return expansions;
         }
         let typed = self.query.typed(term);
+        // What a name stands for is offered as a whole.
+        let is_first = clause.terms.first().is_some_and(|first| first.text == term.text);
         // Nobody capitalizes a mistyped word inside: a name that a section has is meant.
         if frequency > 0 && typed.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) {
             return expansions;
         }
-        spelling::corrections(lookup, self.analyzer, &term.text, typed, frequency, is_sound)
+        let Corrections { expansions, offers } =
+            spelling::corrections(lookup, self.analyzer, &term.text, typed, frequency, is_sound);
+        if is_first {
+            let is_missing =
+                expansions.is_empty() && frequency == 0 && (is_code(typed) || !offers.is_empty());
+            offered.missing.extend(is_missing.then(|| typed.to_owned()));
+            let text = &self.query.text;
+            let (before, behind) = (cut(text, ..term.span.start), cut(text, term.span.end..));
+            offered.queries.extend(offers.iter().map(|word| concat(&[before, word, behind])));
+        }
+        expansions
     }
 }

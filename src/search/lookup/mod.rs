@@ -21,6 +21,7 @@ use steps::{Expanded, Typed};
 use whole_names::WholeName;
 use whole_weight::WholeWeight;
 
+use super::answer::Offered;
 use super::answer::are_of;
 use super::answer::{Correction, Request};
 use super::intent::Intent;
@@ -117,6 +118,7 @@ pub(super) struct Resolved<'a> {
     pub compares: bool,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
+    pub offered: Offered,
     /// The query's text with corrections applied; empty without corrections.
     pub corrected: String,
     /// How many bytes of the query's text `corrected` covers.
@@ -158,7 +160,8 @@ pub(super) fn resolve<'a, S: Reads>(
     lookup.settle()?;
     let command = command_line::read_words(&mut lookup, &typed.command);
     let line = command_line::sections(&mut lookup, command);
-    let mut resolved = Resolved { navigational, line, ..Resolved::default() };
+    let mut resolved =
+        Resolved { navigational, line, offered: expanded.offered.clone(), ..Resolved::default() };
     // Names the lists and positions that are missing; with all of them, the result stands.
     resolved.add_clauses(&mut lookup, query, &expanded, reach);
     lookup.settle()?;
@@ -177,7 +180,7 @@ impl<'a> Resolved<'a> {
         &mut self,
         lookup: &mut TermLookup<'a, S>,
         query: &ParsedQuery,
-        Expanded { expansions, parts }: &Expanded,
+        Expanded { expansions, parts, .. }: &Expanded,
         reach: Reach,
     ) {
         for (number, (clause, expansions)) in query.clauses.iter().zip(expansions).enumerate() {
@@ -269,8 +272,8 @@ impl<'a> Resolved<'a> {
                     self.corrected += cut(&query.text, self.read..term.span.start);
                     self.corrected += &correction.to;
                     self.read = term.span.end;
+                    self.corrections.push(correction.clone());
                 }
-                self.corrections.push(correction.clone());
             }
             if !lists.is_empty() {
                 self.groups.push(TermGroup { clause: number, lists, role });

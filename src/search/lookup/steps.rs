@@ -5,6 +5,7 @@ use super::spelling::TermExpansion;
 use super::term_lookup::TermLookup;
 use super::{command_line, joined};
 use crate::index::Reads;
+use crate::search::answer::Offered;
 use crate::search::intent::Intent;
 use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
 use crate::search::sites::Sites;
@@ -64,6 +65,8 @@ pub(super) struct Expanded {
     pub expansions: Vec<Vec<Vec<TermExpansion>>>,
     /// Of each clause, the two words of one that no section has.
     pub parts: Vec<Option<[QueryTerm; 2]>>,
+    /// What stands in the place of no word, and may.
+    pub offered: Offered,
 }
 
 impl Expanded {
@@ -73,6 +76,7 @@ impl Expanded {
         Expanded {
             expansions: query.clauses.iter().map(of_clause).collect(),
             parts: vec![None; query.clauses.len()],
+            offered: Offered::default(),
         }
     }
 
@@ -85,7 +89,8 @@ impl Expanded {
         typed: &Typed,
     ) -> Self {
         let expander = Expander { analyzer, query, is_name: typed.is_name };
-        let mut expanded = Expanded { expansions: Vec::new(), parts: Vec::new() };
+        let mut expanded =
+            Expanded { expansions: Vec::new(), parts: Vec::new(), offered: Offered::default() };
         for (number, clause) in query.clauses.iter().enumerate() {
             let joined = joined::known(lookup, &typed.joined, number);
             let synonyms = synonyms(sites, analyzer, query, clause);
@@ -94,7 +99,15 @@ impl Expanded {
                 if !term.is_looked_up {
                     lookup.leave_out(&term.text);
                 }
-                expander.expansions_of(lookup, clause, term, &synonyms, completed.as_ref(), &joined)
+                expander.expansions_of(
+                    lookup,
+                    clause,
+                    term,
+                    &synonyms,
+                    completed.as_ref(),
+                    &joined,
+                    &mut expanded.offered,
+                )
             };
             let of_clause = clause.terms.iter().map(&mut expansions_of).collect();
             // Only a word that was corrected, or looked for in the spelling dictionary in vain, may be two words.

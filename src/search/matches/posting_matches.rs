@@ -4,6 +4,7 @@
 use crate::index::{IndexError, Reads, Store};
 use crate::lexical::{ClauseRule, Scores, phrase};
 use crate::search::answer::Correction;
+use crate::search::answer::Offered;
 use crate::search::lookup::{NavigationalMatches, Resolved, ScoredTerm, blamed};
 
 /// `k1` in the saturation of `n` occurrences of a phrase: `n * (1 + k1) / (n + k1)`.
@@ -18,6 +19,7 @@ pub struct PostingMatches {
     pub(in crate::search) compares: bool,
     pub(in crate::search) navigational: NavigationalMatches,
     pub(in crate::search) corrections: Vec<Correction>,
+    pub(in crate::search) offered: Offered,
     pub(in crate::search) terms: Vec<ScoredTerm>,
     /// The query's text with corrections applied; empty without corrections.
     pub(in crate::search) corrected: String,
@@ -34,7 +36,7 @@ impl PostingMatches {
     pub(in crate::search) fn new<S: Reads>(store: &Store<S>, resolved: Resolved<'_>) -> Self {
         let directory = store.directory();
         let Resolved { groups, phrases, rules, compares, .. } = resolved;
-        let Resolved { mut navigational, corrections, terms, corrected, mut failed, .. } = resolved;
+        let Resolved { mut navigational, corrections, offered, terms, corrected, mut failed, .. } = resolved;
         let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
         for group in groups {
             if let Err(damage) = scores.add(group) {
@@ -62,6 +64,7 @@ impl PostingMatches {
             compares,
             navigational,
             corrections,
+            offered,
             terms,
             corrected,
             words,

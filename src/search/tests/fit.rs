@@ -77,7 +77,7 @@ fn a_weak_fit_keeps_its_hits_beside_suggestions() {
         ("anything", Mode::Dense, 200.0, ""),
         ("pool", Mode::Hybrid, 200.0, ""),
         ("thraed", Mode::Hybrid, 200.0, ""),
-        ("ownneer", Mode::Hybrid, 200.0, "owner d a e"),
+        ("ownneer", Mode::Hybrid, 200.0, "owner e d c"),
         ("file -zzqqxx", Mode::Hybrid, 200.0, ""),
         ("\"read a file\"", Mode::Lexical, 0.0, ""),
         ("\"file a read\"", Mode::Lexical, 0.0, ""),

@@ -70,6 +70,11 @@ export interface FoundAnswer {
   readonly total: number;
   /** Words that were replaced because no page contains them. */
   readonly corrections: ReadonlyArray<Correction>;
+  /**
+   * Words that no page contains, and that were not replaced: codes, and what is far from all words. The hits are those of
+   * the rest of the query.
+   */
+  readonly missing?: ReadonlyArray<string> | undefined;
   /** What the query seems to look for; only with `explain`, and from a module with all retrievers. */
   readonly intent?: QueryIntent | undefined;
   /** Number of pages found by filter name and value; `null` unless requested. */

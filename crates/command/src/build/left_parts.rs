@@ -15,7 +15,7 @@ const MAX_CHARACTERS: usize = 80;
 pub fn lines(pages: &[Page]) -> Vec<String> {
     let mut rules: BTreeMap<&str, (usize, Texts<'_>)> = BTreeMap::new();
     for page in pages {
-        for part in &page.left_parts.0 {
+        for part in &page.left_parts {
             let (words, texts) = rules.entry(part.rule).or_default();
             *words += part.text.split_whitespace().count();
             texts.entry(&part.text).or_default().insert(&page.url);

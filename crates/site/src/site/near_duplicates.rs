@@ -13,7 +13,7 @@ use crate::symbols::documented_symbol::documented;
 use crate::symbols::names::{drop_shared, names, rank_last, take_over};
 use crate::symbols::symbol_kind::symbol_kind;
 use crate::symbols::variants::rank_variants_last;
-use docfuse::index::{Also, LeftParts, Link, Page, Section};
+use docfuse::index::{Also, Link, Page, Section};
 
 /// Makes [`Page`]s that keep only one of duplicate sections. If the stated versions become a filter, a page also has the
 /// versions of the sections that it keeps for other pages. Also returns the files of pages that have no section
@@ -100,7 +100,7 @@ pub(super) fn remove_near_duplicates(
             is_secondary: page.is_secondary,
             sections,
             links,
-            left_parts: LeftParts(page.left_parts.unwrap_or_default()),
+            left_parts: page.left_parts.unwrap_or_default(),
         };
         finished.push((page, places));
     }

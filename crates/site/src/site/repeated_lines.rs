@@ -175,7 +175,7 @@ mod tests {
             finish_site(pages.iter().enumerate().map(read).collect()).0.swap_remove(0)
         };
         let told = read(&IngestConfig::default().telling());
-        assert_eq!(told.left_parts.0, [LeftPart { rule: PartRule::Line.word(), text: "Improve it".into() }]);
+        assert_eq!(told.left_parts, [LeftPart { rule: PartRule::Line.word(), text: "Improve it".into() }]);
         let keep = vec!["line".to_owned()];
         let page = read(&IngestConfig::new(&SiteSettings { keep, ..SiteSettings::default() }).unwrap());
         assert_eq!(page.sections[0].text, "About 0.\nImprove it");

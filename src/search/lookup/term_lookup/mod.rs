@@ -25,7 +25,7 @@ const MIN_FIRST_PART: usize = 2;
 const MIN_ENDING: usize = 3;
 
 /// Spelling blocks that one mistyped word may need in each order (forward, backward).
-const MAX_NEAR_BLOCKS: usize = 2;
+const MAX_NEAR_BLOCKS: usize = 4;
 
 /// The result of looking up a term.
 #[derive(Clone, Copy)]
@@ -260,8 +260,8 @@ impl<'a, S: Reads> TermLookup<'a, S> {
     }
 
     /// Candidates for a mistyped word. One half of a word with one error is intact, so this reads the blocks that share
-    /// a prefix with `typed` or a suffix with `stem`, and keeps words within `max_edits` of `typed`, a beginning of it,
-    /// or `stem`. Each affix is just long enough to stay within [`MAX_NEAR_BLOCKS`], and short enough that a swap in
+    /// a prefix with `typed` or a suffix with `stem`, and keeps words with a form within `max_edits` of `typed`, and names
+    /// that begin or end with `stem`. Each affix is just long enough to stay within [`MAX_NEAR_BLOCKS`], and short enough that a swap in
     /// the middle of the word leaves one of the two intact.
     pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
         let found = self.own_near(typed, stem, max_edits);
@@ -284,7 +284,7 @@ impl<'a, S: Reads> TermLookup<'a, S> {
             let prefix = affix(table, &chars, stem);
             let Some(prefix) = prefix else { continue };
             self.spelling_blocks(table, is_backward, &prefix, &mut |block| {
-                block.near(&chars, max_edits, &mut near)
+                block.near(typed, stem, max_edits, &mut near)
             });
             // With the error in the middle, both orders find the word.
             keep(&mut near, &|candidate| !found.iter().any(|known| known.term == candidate.term));

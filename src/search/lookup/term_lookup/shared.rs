@@ -46,7 +46,7 @@ impl<'a, S: Reads> TermLookup<'a, S> {
     }
 
     /// Adds the candidates of the other indexes. A word of several has the sum of its document frequencies, and the
-    /// surface form of the index that has it most.
+    /// nearest surface form, of equals that of the index that has it most.
     pub(super) fn with_candidates(
         &mut self,
         mut found: Vec<SpellingCandidate>,
@@ -64,9 +64,11 @@ impl<'a, S: Reads> TermLookup<'a, S> {
                 let known = &mut found[at];
                 let frequency = candidate.document_frequency;
                 known.document_frequency = known.document_frequency.saturating_add(frequency);
-                if (frequency, &candidate.surface) > (most[at], &known.surface) {
+                let is_more = (frequency, &candidate.surface) > (most[at], &known.surface);
+                if candidate.distance < known.distance || candidate.distance == known.distance && is_more {
                     most[at] = frequency;
-                    known.surface = candidate.surface;
+                    let document_frequency = known.document_frequency;
+                    *known = SpellingCandidate { document_frequency, ..candidate };
                 }
             }
         }

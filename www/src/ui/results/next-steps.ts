@@ -15,11 +15,11 @@ export function nextSteps(
   isUnfit: boolean,
   search: (query: string) => void,
 ): HTMLElement[] {
-  const steps = relatedWords(context, search);
-  return isUnfit ? [...meant(context, search), ...steps, ...widen(context), ...report(context)] : steps;
+  const steps = [...meant(context, search), ...relatedWords(context, search)];
+  return isUnfit ? [...steps, ...widen(context), ...report(context)] : steps;
 }
 
-/** The corrected query, where suggestions do not take the place of hits. Other suggestions are among the hits. */
+/** Queries with other words, where suggestions do not take the place of hits. Other suggestions are among the hits. */
 function meant({ model, say }: ViewContext, search: (query: string) => void): HTMLElement[] {
   const { hits = [], suggestions = [] } = model.answer ?? {};
   const queries = hits.length > 0 ? suggestions.filter(({ href }) => href === undefined) : [];

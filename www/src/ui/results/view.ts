@@ -257,11 +257,11 @@ export class ResultsView {
   #showCorrection(answer: Answer | undefined): void {
     const { model, say } = this.#context;
     const { scope, fellBack } = model.selection;
-    const fit = answer?.hits.length && answer.fit ? say("weakFit") : "";
     const widened = scope && fellBack ? say("fellBack", { version: scope.version }) : "";
-    const fewer = answer?.fewer ? say("fewerWords") : "";
-    setText(this.#correction, [widened, fewer, fit].filter(Boolean).join(" "));
-    if (!answer?.hits.length || answer.corrections.length === 0) return;
+    const isCorrected = answer?.hits.length && answer.corrections.length > 0;
+    const note = answer && !isCorrected ? aboveHits(answer, say) : "";
+    setText(this.#correction, [widened, note].filter(Boolean).join(" "));
+    if (!answer || !isCorrected) return;
     const { query, corrections } = answer;
     // The sentence around the query, of which the corrected words are marked.
     const [before, after] = say("corrected", { query: say("quoted", { text: "\n" }) }).split("\n");
@@ -278,7 +278,8 @@ export class ResultsView {
     const { model, say } = this.#context;
     const { better, answer } = model;
     // The sentence of an answer that has its place at once is in a line of its own.
-    const isLateWeak = answer?.fit !== undefined && !this.#correction.textContent.includes(say("weakFit"));
+    const isWeak = answer !== undefined && aboveHits(answer, say) === say("weakFit");
+    const isLateWeak = isWeak && !this.#correction.textContent.includes(say("weakFit"));
     const hasCount = this.list.size > 0 && answer !== undefined && !this.#context.asLinks;
     this.#count.textContent = isLateWeak ? say("weakFit") : hasCount ? countNote(answer, say) : "";
     this.#offer.hidden = this.list.size === 0 && !answer;
@@ -292,7 +293,7 @@ export class ResultsView {
     // Removed, not only hidden: a hidden button loses the focus too late for its place to be taken.
     this.#next.replaceChildren();
     this.#next.hidden = true;
-    if (!isUnfit && !answer?.related) return;
+    if (!isUnfit && !answer?.related && !answer?.suggestions.length) return;
     const loaded = await loadNextSteps().catch(() => undefined);
     if (!loaded || answer !== model.answer) return;
     this.#next.replaceChildren(...loaded.nextSteps(this.#context, isUnfit, this.onSearch));

@@ -157,7 +157,7 @@ impl Extracted {
             meta: page.meta.clone(),
             links: page.links.len(),
             sections: page.sections.iter().map(section).collect(),
-            left_parts: page.left_parts.0.iter().map(|part| (part.rule, part.text.clone())).collect(),
+            left_parts: page.left_parts.iter().map(|part| (part.rule, part.text.clone())).collect(),
         })
     }
 }
