@@ -209,10 +209,9 @@ test("an excerpt begins so that its first highlight is seen on a phone", () => {
   const cut = withShortLead(
     splitAtHighlights(`${lead}references to data`, [[lead.length, lead.length + 10]]),
   );
-  assert.equal(
-    cut.map(({ text }) => text).join(""),
-    "…things that are not owned, such as references to data",
-  );
+  assert.equal(cut.map(({ text }) => text).join(""), "…are not owned, such as references to data");
+  const [line] = withShortLead(splitAtHighlights("use std::io;\nlet owned = name;", [[17, 22]]));
+  assert.equal(line?.text, "let ", "code begins with its line");
   for (const [excerpt, highlights] of [
     ["A short lead before references", [[20, 30]]],
     ["references first, and then a long text that is never cut", [[0, 10]]],

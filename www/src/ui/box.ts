@@ -93,8 +93,8 @@ class Box implements BoxInterface {
     if (dialog) {
       dialog.onToggle = onToggle;
       dialog.body.tabIndex = -1; // no tab stop, as some browsers make scrollable elements
-      dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements, this.#bottom);
-      dialog.element.append(this.#view.live.element);
+      dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements);
+      dialog.element.append(this.#bottom, this.#view.live.element);
       this.#clear.append(draw("clear"));
       this.#clear.addEventListener("mousedown", (event) => event.preventDefault()); // a phone's keyboard stays
       this.#clear.addEventListener("click", () => this.#empty());
@@ -153,7 +153,7 @@ class Box implements BoxInterface {
     if (dialog) {
       dialog.closeText.textContent = say("close");
       this.#clear.ariaLabel = say("clear");
-      this.#bottom.replaceChildren(this.#view.hand.element, footer(say));
+      this.#bottom.replaceChildren(this.#view.hand.element, this.#view.offer, footer(say));
     }
     this.#view.configure();
   }
@@ -193,11 +193,11 @@ class Box implements BoxInterface {
   #panel(): Panel {
     const panel = new Panel(this.#input);
     panel.onToggle = () => this.#onToggle();
-    this.#bottom.append(this.#view.hand.element);
+    this.#bottom.append(this.#view.hand.element, this.#view.offer);
     panel.element.append(this.#past.element, ...this.#view.elements, this.#bottom);
     panel.element.addEventListener("mousedown", (event) => {
       // The input keeps the focus, so the panel stays open until the click.
-      if (!(event.target instanceof Element && event.target.closest("button, select, .preview")))
+      if (!(event.target instanceof Element && event.target.closest("button, select, summary, .preview")))
         event.preventDefault();
     });
     this.#shell.frame.root.append(this.#busy, panel.element, this.#view.live.element);
@@ -205,7 +205,8 @@ class Box implements BoxInterface {
   }
 
   #onToggle(): void {
-    if (!this.#surface.isOpen) {
+    if (this.#surface.isOpen) this.#model.renew();
+    else {
       this.#view.rest();
       this.#model.cancel();
     }

@@ -4,7 +4,6 @@
  * work as usual.
  */
 
-import { draw } from "../drawings.js";
 import { element } from "../element.js";
 import type { Item, Option, Row } from "./option.js";
 
@@ -14,8 +13,6 @@ const MARGIN_PX = 8;
 /** A group of rows under a title. */
 export interface Group {
   readonly title: string;
-  /** Whether the rows are hits of a page with this title. */
-  readonly isPage?: boolean;
   /** Whether the first row begins with the title, which is then only read out. */
   readonly repeatsTitle?: boolean;
   readonly rows: readonly Row[];
@@ -144,12 +141,12 @@ export class ResultList {
     return this.#options.find((option) => path.includes(option.element))?.item;
   }
 
-  #group({ title, isPage = false, repeatsTitle = false, rows }: Group): HTMLElement {
+  #group({ title, repeatsTitle = false, rows }: Group): HTMLElement {
     const group = element("div", "group");
     const heading = element("div", repeatsTitle ? "unseen" : "page");
     const name = element("span", "name", title);
     name.dir = "auto";
-    heading.append(...(isPage ? [draw("page")] : []), name);
+    heading.append(name);
     heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
     heading.role = "presentation";
     group.role = "group";
