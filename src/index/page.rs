@@ -112,7 +112,7 @@ pub enum TextSource {
 
 /// A part of a page that begins at a heading or a definition term.
 ///
-/// Serde writes what one page alone says of it: the rest is empty until [`finish_site`](super::finish_site).
+/// Serde writes what one page alone says of it: the rest is empty until `docfuse_site::finish_site` is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Section {

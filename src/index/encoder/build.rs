@@ -27,7 +27,7 @@ pub struct WordTable<'a> {
     pub records: &'a [u8],
     /// Bytes of a record, at most 65,535.
     pub record_bytes: usize,
-    /// What a reader loads with the encoder, as [`crate::embed::first_rows`] writes it.
+    /// What a reader loads with the encoder, as `docfuse_encoder::first_rows` writes it.
     pub first: &'a [u8],
 }
 
@@ -50,7 +50,7 @@ pub struct EncoderFiles {
     pub rows: Option<(Vec<IndexFile>, WordRowsRef)>,
     /// That of the tokenizer.
     pub tokenizer: IndexFile,
-    /// Whether the tokenizer is packed for [`crate::embed`]'s Unigram reader.
+    /// Whether the tokenizer is packed for the encoder's Unigram reader.
     pub is_unigram: bool,
 }
 

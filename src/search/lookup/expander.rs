@@ -106,6 +106,16 @@ pub(super) struct Expander<'a> {
     pub is_name: bool,
 }
 
+/// A clause, and what stands beside it.
+pub(super) struct ClauseWords<'a> {
+    pub clause: &'a Clause,
+    pub synonyms: Vec<String>,
+    /// Completions of the word being typed, and the term that they expand.
+    pub completed: Option<(&'a QueryTerm, Vec<SpellingCandidate>)>,
+    /// Words of the clause as one.
+    pub joined: Vec<TermExpansion>,
+}
+
 impl Expander<'_> {
     /// The expansions of a term: the joined words of its clause, the clause's synonyms if it is the clause's first
     /// term, completions of a word being typed, and corrections of a word that is rare or in no section. Notes in `offered`
@@ -113,11 +123,8 @@ impl Expander<'_> {
     pub fn expansions_of<S: Reads>(
         &self,
         lookup: &mut TermLookup<'_, S>,
-        clause: &Clause,
+        ClauseWords { clause, synonyms, completed, joined }: &ClauseWords<'_>,
         term: &QueryTerm,
-        synonyms: &[String],
-        completed: Option<&(&QueryTerm, Vec<SpellingCandidate>)>,
-        joined: &[TermExpansion],
         offered: &mut Offered,
     ) -> Vec<TermExpansion> {
         if clause.phrase || clause.literal || clause.occur == Occur::MustNot {

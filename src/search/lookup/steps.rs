@@ -1,6 +1,6 @@
 //! The steps before a query's terms are resolved: each names blocks, and the next one reads them.
 
-use super::expander::{Expander, completed, synonyms, unfinished};
+use super::expander::{ClauseWords, Expander, completed, synonyms, unfinished};
 use super::spelling::TermExpansion;
 use super::term_lookup::TermLookup;
 use super::{command_line, joined};
@@ -95,27 +95,20 @@ impl Expanded {
             let joined = joined::known(lookup, &typed.joined, number);
             let synonyms = synonyms(sites, analyzer, query, clause);
             let completed = completed(lookup, query, clause);
+            let words = ClauseWords { clause, synonyms, completed, joined };
             let mut expansions_of = |term: &QueryTerm| {
                 if !term.is_looked_up {
                     lookup.leave_out(&term.text);
                 }
-                expander.expansions_of(
-                    lookup,
-                    clause,
-                    term,
-                    &synonyms,
-                    completed.as_ref(),
-                    &joined,
-                    &mut expanded.offered,
-                )
+                expander.expansions_of(lookup, &words, term, &mut expanded.offered)
             };
             let of_clause = clause.terms.iter().map(&mut expansions_of).collect();
             // Only a word that was corrected, or looked for in the spelling dictionary in vain, may be two words.
             let is_unknown = !clause.phrase
                 && !clause.literal
-                && synonyms.is_empty()
-                && joined.is_empty()
-                && completed.is_none()
+                && words.synonyms.is_empty()
+                && words.joined.is_empty()
+                && words.completed.is_none()
                 && !typed.is_name;
             let parts = is_unknown.then(|| joined::parts(lookup, analyzer, query, clause)).flatten();
             expanded.parts.push(parts);

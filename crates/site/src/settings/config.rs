@@ -178,7 +178,7 @@ impl IngestConfig {
 
     /// The same settings, by which pages also tell what rules left out of them: [`Page::left_parts`]. Costs memory.
     ///
-    /// [`Page::left_parts`]: crate::Page::left_parts
+    /// [`Page::left_parts`]: docfuse::index::Page::left_parts
     pub fn telling(&self) -> Self {
         IngestConfig { tells_left_parts: true, ..self.clone() }
     }
