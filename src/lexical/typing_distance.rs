@@ -16,6 +16,8 @@ const KEYS: &[u8] = b"qwertyuiop asdfghjkl zxcvbnm";
 /// Distances (optimal string alignment: a transposition is one edit) from one word to many in sorted order.
 pub(super) struct Distances<'a> {
     target: &'a [char],
+    /// Whether the beginnings of both may differ for nothing.
+    is_free: bool,
     /// One row for each character of the key, and one for the empty key; `target.len() + 1` numbers each.
     rows: Vec<u32>,
     /// Number of rows valid for the last key; fewer than its length if the computation stopped early.
@@ -23,13 +25,14 @@ pub(super) struct Distances<'a> {
 }
 
 impl<'a> Distances<'a> {
-    /// Distances from `target`, of which the first `free` characters may be left out for nothing.
+    /// Distances from `target`, of which the first `free` characters may be left out for nothing; if any, also the first one
+    /// of a key.
     pub fn new(target: &'a [char], free: usize) -> Self {
         let first = |at: usize| match at.checked_sub(free) {
             Some(at) => at as u32 * (EDIT + UNLIKELY),
             None => 0,
         };
-        Distances { target, rows: (0..=target.len()).map(first).collect(), valid: 0 }
+        Distances { target, is_free: free > 0, rows: (0..=target.len()).map(first).collect(), valid: 0 }
     }
 
     /// The distance to `key`, which shares its first `kept` characters with the key before. Stops with a value of more than
@@ -41,14 +44,15 @@ impl<'a> Distances<'a> {
         self.rows.resize((key.len() + 1) * width, 0);
         for i in self.valid..key.len() {
             let row = (i + 1) * width;
-            self.rows[row] = self.rows[row - width] + EDIT;
+            let omitted = if i == 0 && self.is_free { 0 } else { EDIT };
+            self.rows[row] = self.rows[row - width] + omitted;
             let mut least = self.rows[row];
             for j in 1..width {
                 let typed = self.target[j - 1];
                 let replaced = if key[i] == typed { 0 } else { edit(are_neighbours(key[i], typed)) };
                 let added = edit(j > 1 && typed == self.target[j - 2]);
                 let mut distance = (self.rows[row - width + j - 1] + replaced)
-                    .min(self.rows[row - width + j] + EDIT)
+                    .min(self.rows[row - width + j] + omitted)
                     .min(self.rows[row + j - 1] + added);
                 if i > 0 && j > 1 && key[i] == self.target[j - 2] && key[i - 1] == typed {
                     distance = distance.min(self.rows[row - 2 * width + j - 2] + EDIT);
