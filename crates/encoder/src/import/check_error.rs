@@ -6,7 +6,7 @@ pub enum CheckError {
     /// This command cannot compare.
     #[error(
         "--check: a command built with the feature `import-check` expected, this one found; build it in a \
-         checkout by `cargo build --release --features import-check`"
+         checkout by `cargo build --release -p docfuse-cli --features import-check`"
     )]
     Unbuilt,
     /// The model has no vectors.
