@@ -148,7 +148,7 @@ fn few_clusters_hold_the_nearest_sections() {
     assert!(found.trips <= 2 && found.further < 130_000, "{found:?}");
 }
 
-/// Prints the table of docs/decisions/0114. `DOCFUSE_FIGURES` has index folders, each with a file of queries
+/// Prints recall and bytes (docs/decisions/0114). `DOCFUSE_FIGURES` has index folders, each with a file of queries
 /// (`FOLDER=QUERIES.jsonl`), separated by white space:
 /// `DOCFUSE_FIGURES=... cargo test --test integration clusters::figures_of -- --ignored --nocapture`.
 #[test]
