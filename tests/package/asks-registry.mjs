@@ -3,7 +3,7 @@
 const PROGRAMS =
   /\b(npx|bunx|uvx|pipx run|pipx install|npm (?:install|i|add|exec|x)|(?:pnpm|yarn|bun) (?:add|dlx|exec|x)|pip3? (?:install|download)|uv (?:pip install|tool install|tool run|add)|cargo (?:install|binstall|add))\s([^`\n]*)/g;
 /** Our names, as the word of a command. */
-const OURS = /^["'(]*(@docfuse\/|docfuse(-docs|-all-minilm-l6-v2)?(["'@[=)]|$))/;
+const OURS = /^["'(]*(@docfuse\/|docfuse(-cli|-docs|-all-minilm-l6-v2)?(["'@[=)]|$))/;
 /** Words with which a command stays on this machine. */
 const HERE = new Set(["--no", "--no-index", "--path"]);
 const ELSEWHERE = [

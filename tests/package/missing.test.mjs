@@ -79,15 +79,16 @@ test("pip: a wheel for another platform of the same version is missing", async (
   assert.deepEqual((await ask("pip", has("docfuse-other.whl"))).names, all("pip"));
 });
 
-test("cargo: earlier versions do not count", async () => {
-  const entries = (name, versions) =>
-    versions.map((vers) => `${JSON.stringify({ name, vers })}\n`).join("");
+test("cargo: earlier versions do not count, and the command comes last", async () => {
+  const entries = (name, versions) => versions.map((vers) => `${JSON.stringify({ name, vers })}\n`).join("");
   const index = (...versions) =>
     Object.fromEntries(
       ["docfuse", "docfuse-cli", "docfuse-site"].map((name) => [`/do/cf/${name}`, entries(name, versions)]),
     );
-  assert.deepEqual((await ask("cargo", {})).names, all("cargo"));
-  assert.deepEqual((await ask("cargo", index("0.0.1"))).names, all("cargo"));
+  // The command needs the others.
+  const inOrder = ["docfuse", "docfuse-site", "docfuse-cli"].map((name) => `${name}-${version}.crate`);
+  assert.deepEqual((await ask("cargo", {})).names, inOrder);
+  assert.deepEqual((await ask("cargo", index("0.0.1"))).names, inOrder);
   assert.deepEqual(await ask("cargo", index("0.0.1", version)), { status: 0, names: [], stderr: "" });
 });
 

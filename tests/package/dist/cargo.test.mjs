@@ -20,7 +20,10 @@ test("cargo install", async () => {
     }
     const patches = crates
       .slice(0, -1)
-      .flatMap((name, at) => ["--config", `patch.crates-io.${name}.path='${join(place.folder, folders[at])}'`]);
+      .flatMap((name, at) => [
+        "--config",
+        `patch.crates-io.${name}.path='${join(place.folder, folders[at])}'`,
+      ]);
     const tools = join(place.folder, "tools");
     mkdirSync(tools);
     const cargo = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
