@@ -17,6 +17,7 @@ import { TEXT_LENGTH } from "./results/section-text.js";
 import { ResultsView } from "./results/view.js";
 import { RESULTS_STYLE } from "./results/style.js";
 import { leave, leaving } from "./return/leave.js";
+import type { Place } from "./search-source.js";
 import { readSettings, type Settings } from "./settings.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
 import { languageAround } from "./shell/page-language.js";
@@ -46,6 +47,8 @@ class Box implements BoxInterface {
   #filters: string | undefined;
   /** The answer about which the page was told last. */
   #told: Answer | undefined;
+  /** Where the reader was in a search that comes back, until it is there. */
+  #place: Place | undefined;
 
   constructor(shell: Shell, speech: Speech) {
     this.#shell = shell;
@@ -224,9 +227,12 @@ class Box implements BoxInterface {
 
   #onInput(): void {
     const { host } = this.#shell;
-    if (host.returned) this.#model.choose(host.returned);
+    const [chosen, place] = host.returned ?? [];
     host.returned = undefined;
-    this.#model.type(this.#input.value);
+    this.#place = place;
+    if (!chosen) return this.#model.type(this.#input.value);
+    this.#model.choose(chosen);
+    void this.#model.search(this.#input.value, place?.[0]);
   }
 
   #empty(): void {
@@ -244,6 +250,10 @@ class Box implements BoxInterface {
       const isNews = (change.type === "replaced" && !change.late) || change.type === "failed";
       if (isNews && this.#hasFocus) this.#surface.open();
       if (change.type === "cleared" && this.#past.element.hidden) this.#surface.close();
+    }
+    if (change.type === "replaced" && this.#place) {
+      this.#view.list.place = this.#place;
+      this.#place = undefined;
     }
     this.#expand();
     const { answer } = model;
@@ -294,7 +304,7 @@ class Box implements BoxInterface {
     }
     this.#history?.add(text);
     const { host } = this.#shell;
-    const left = leaving(host, this.#model);
+    const left = leaving(host, this.#model, this.#view.list.place);
     if (item && "hit" in item && !dispatch(host, "docfuse-select", item.hit)) event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || link.target) return;
     if (link.href !== left[0] && text) leave(left);
