@@ -11,6 +11,7 @@ import { handleKeys } from "./keys.js";
 import type { Change } from "./changes.js";
 import { SearchModel } from "./model.js";
 import { pageVersion } from "./page-version.js";
+import { narrowPage } from "./page-width.js";
 import { Panel } from "./panel.js";
 import { PastList } from "./results/past-list.js";
 import { TEXT_LENGTH } from "./results/section-text.js";
@@ -47,6 +48,8 @@ class Box implements BoxInterface {
   #filters: string | undefined;
   /** The answer about which the page was told last. */
   #told: Answer | undefined;
+  /** Gives the page behind the dialog its width back. */
+  #widen: (() => void) | undefined;
   /** Where the reader was in a search that comes back, until it is there. */
   #place: Place | undefined;
 
@@ -132,6 +135,7 @@ class Box implements BoxInterface {
     this.#model.subscribe((change) => this.#onChange(change));
     this.#rename();
     this.#onChange({ type: "status" });
+    if (this.#surface.isOpen) this.#narrow();
     if (input.value !== "") this.#onInput();
     else if (this.#hasFocus || this.#surface.isOpen) this.#reopen();
   }
@@ -208,12 +212,19 @@ class Box implements BoxInterface {
   }
 
   #onToggle(): void {
-    if (this.#surface.isOpen) this.#model.renew();
-    else {
+    if (this.#surface.isOpen) {
+      this.#narrow();
+      this.#model.renew();
+    } else {
+      this.#widen?.();
       this.#view.rest();
       this.#model.cancel();
     }
     this.#expand();
+  }
+
+  #narrow(): void {
+    if (this.#shell.frame.dialog) this.#widen = narrowPage();
   }
 
   /** Shows the answer to the current text, or sends the query. */

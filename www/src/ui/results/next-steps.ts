@@ -1,6 +1,6 @@
 /**
- * Entry of `docfuse-steps.js`: what a reader can do next where nothing was found or the fit is weak: search for what was
- * meant or for related words, look without filters, or tell the author. And what is in the menu below results.
+ * Entry of `docfuse-steps.js`: what a reader can do next where nothing was found or the fit is weak: search for related
+ * words, look without filters, or tell the author. And what is in the menu below results.
  */
 
 import { element } from "../element.js";
@@ -26,19 +26,7 @@ export function acts(model: SearchModel, host: ParentNode, say: Say): HTMLElemen
 /** What to do next. `search` is called with another search that the reader chose. */
 export function nextSteps(given: ViewContext, search: (query: string) => void): HTMLElement[] {
   const context = { ...given, say: withEnglish(given.say) };
-  return [...meant(context, search), ...relatedWords(context, search), ...widen(context), ...report(context)];
-}
-
-/** A corrected query that was not searched for, where suggestions do not take the place of hits. */
-function meant({ model, say }: ViewContext, search: (query: string) => void): HTMLElement[] {
-  const { hits = [], suggestions = [], corrections = [] } = model.answer ?? {};
-  const isOpen = hits.length > 0 && corrections.length === 0;
-  const queries = isOpen ? suggestions.filter(({ href }) => href === undefined) : [];
-  if (queries.length === 0) return [];
-  return [
-    element("span", "", say("didYouMean")),
-    ...queries.map(({ text }) => button(text, () => search(text))),
-  ];
+  return [...relatedWords(context, search), ...widen(context), ...report(context)];
 }
 
 function relatedWords({ model, say }: ViewContext, search: (query: string) => void): HTMLElement[] {
