@@ -201,18 +201,18 @@ export class SearchModel {
     this.#timer = setTimeout(() => void this.ask(), DEBOUNCE_MS);
   }
 
-  /** Takes the text and asks at once. */
-  search(text: string): Promise<void> {
+  /** Takes the text and asks at once, for at least `shown` hits. */
+  search(text: string, shown?: number): Promise<void> {
     this.#typed = text;
     this.#tell({ type: "typed" });
-    return this.ask();
+    return this.ask(shown);
   }
 
   /** Asks for the current text. Never rejects: a failure is a state. */
-  async ask(): Promise<void> {
+  async ask(shown?: number): Promise<void> {
     const { text } = this;
     if (this.isEmpty) return;
-    const query = () => this.#query((late) => this.#take(text, late, true));
+    const query = () => this.#query((late) => this.#take(text, late, true), shown);
     let answer = await query();
     // Not if the reader types on: the next query looks for itself.
     if (answer && answer.hits.length === 0 && text === this.text && !isLost(answer)) {
@@ -230,8 +230,8 @@ export class SearchModel {
     const { text } = this;
     if (!this.hasMore || this.#asking) return;
     const before = this.shown;
-    const limit = Math.min(before + this.settings().limit, MAX_SHOWN_HITS);
-    const answer = await this.#query((late) => this.#take(text, late, true), limit);
+    const wanted = before + this.settings().limit;
+    const answer = await this.#query((late) => this.#take(text, late, true), wanted);
     if (!answer || this.#answered !== text) return;
     this.#goOn(this.#groups.length, answer.hits);
     this.#complete = this.shown === before;
@@ -285,12 +285,8 @@ export class SearchModel {
     this.#subscribers.clear();
   }
 
-  /** The answer; `undefined` if another query took its place, or if it failed. */
-  async #query(
-    onUpdate: (late: Answer) => void,
-    limit?: number,
-    isAgain = false,
-  ): Promise<Answer | undefined> {
+  /** The answer, with at least as many hits as are `wanted`; `undefined` if another query took its place, or if it failed. */
+  async #query(onUpdate: (late: Answer) => void, wanted = 0, isAgain = false): Promise<Answer | undefined> {
     this.#asking?.abort();
     this.#stopTimer();
     const asking = (this.#asking = new AbortController());
@@ -306,7 +302,7 @@ export class SearchModel {
       const settings = this.settings();
       const answer = await search.query(text, {
         ...settings,
-        limit: limit ?? settings.limit,
+        limit: Math.min(Math.max(wanted, settings.limit), MAX_SHOWN_HITS),
         sort: this.order || undefined,
         filters: this.selection.asked(text, settings.version),
         facets: true,
@@ -318,7 +314,8 @@ export class SearchModel {
     } catch (error) {
       if (signal.aborted) return undefined;
       // The page itself asked by the same `Search`.
-      if (!isAgain && (error as DocfuseError).code === "cancelled") return this.#query(onUpdate, limit, true);
+      if (!isAgain && (error as DocfuseError).code === "cancelled")
+        return this.#query(onUpdate, wanted, true);
       this.#fail(error);
       return undefined;
     } finally {

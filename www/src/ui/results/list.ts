@@ -5,6 +5,7 @@
  */
 
 import { element } from "../element.js";
+import type { Place } from "../search-source.js";
 import type { Item, Option, Row } from "./option.js";
 
 /** Between a selected option and the edge of the list. */
@@ -101,6 +102,16 @@ export class ResultList {
       group.contains(this.activeOption ?? null) ||
       group.matches(":focus-within");
     return [...this.element.children].findLastIndex(isSeen) + 1;
+  }
+
+  get place(): Place {
+    const hits = this.#options.filter(({ element }) => element.matches(".hit")).length;
+    return [hits, this.#active + 1, this.scroller.scrollTop];
+  }
+
+  set place([, selected, scrolled]: Place) {
+    this.select(selected - 1);
+    this.scroller.scrollTop = scrolled;
   }
 
   select(index: number): void {

@@ -1,6 +1,6 @@
 /**
- * Entry of `docfuse-steps.js`: what a reader can do next where nothing was found or the fit is weak: search for what was
- * meant or for related words, look without filters, or tell the author. And what is in the menu below results.
+ * Entry of `docfuse-steps.js`: what a reader can do next where nothing was found or the fit is weak: search for related
+ * words, look without filters, or tell the author. And what is in the menu below results.
  */
 
 import { element } from "../element.js";
