@@ -33,10 +33,13 @@ pub mod search;
 #[cfg(feature = "browser")]
 pub mod browser;
 
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod altered;
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 #[path = "generated_tests.rs"]
 mod generated;
-#[cfg(all(test, feature = "write"))]
+#[cfg(test)]
+#[cfg(feature = "write")]
 mod peak_memory;

@@ -26,7 +26,7 @@ pub const MAX_NAME_BYTES: usize = 120;
 /// all of it.
 pub const MAX_HEADING_BYTES: usize = 300;
 
-/// One page of the site, ready for the index: what [`build()`](super::build()) takes.
+/// One page of the site, ready for the index: what `build` takes.
 ///
 /// Its sections are never empty and in reading order; each is found by itself and has an address of its own. `docfuse-site`
 /// makes pages from HTML and from records; a program can make them itself.

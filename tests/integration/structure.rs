@@ -69,11 +69,12 @@ fn rooms_depend_only_on_earlier_ones() {
 }
 
 /// The parts of `src/search`, each of which knows those before it alone.
-const STAGES: [&str; 16] = [
+const STAGES: [&str; 17] = [
     "answer",
     "thresholds",
     "listing",
     "sites",
+    "step",
     "parse",
     "intent",
     "lookup",

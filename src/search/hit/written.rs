@@ -12,7 +12,12 @@ pub(in crate::search) fn as_written(corrections: &mut [Correction], hits: &[Cand
         for hit in hits {
             for text in [&hit.page.title, &hit.text.heading, &hit.text.marked] {
                 let is_beside = |letter: char| !letter.is_alphanumeric() && !to.contains(letter);
-                for word in text.split(is_beside).filter(|word| word.len() >= to.len() && fold(word) == *to) {
+                for (at, word) in text.split(is_beside).enumerate() {
+                    // The first letter of a heading says nothing of the word.
+                    let is_capital = at == 0 && !word.chars().skip(1).any(char::is_uppercase);
+                    if is_capital || word.len() < to.len() || fold(word) != *to {
+                        continue;
+                    }
                     match written.iter_mut().find(|(_, known)| *known == word) {
                         Some((count, _)) => *count += 1,
                         None => written.push((1, word)),
