@@ -125,31 +125,27 @@ for (const { name, skip, launch } of ENGINES) {
 
   const requested = (server, kind) => server.requests.filter((path) => path.startsWith(`/docfuse/${kind}`));
 
-  inEngine(
-    "a late answer moves nothing in sight, and comes first when the box is opened again",
-    async (server) => {
-      const question = "how do I catch exceptions";
-      server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
-      await browser.evaluate(show);
-      await type(question);
-      await untilAnswered(question);
-      await pause(300); // the lexicon's may come first
-      const [seen, all] = [await browser.evaluate(inSight), await browser.evaluate(hrefs)];
-      assert.ok(seen.length > 0);
-      await untilAnswered(question, true);
-      await untilHere(
-        async () => (await browser.evaluate(missed)) !== undefined,
-        "the best hit that came late",
-      );
-      const wanted = await browser.evaluate(missed);
-      assert.deepEqual((await browser.evaluate(inSight)).slice(0, seen.length), seen);
-      await browser.evaluate(async () => document.querySelector("docfuse-search").close());
-      await browser.evaluate(show);
-      await untilHere(async () => (await browser.evaluate(missed)) === undefined, "nothing is missed");
-      const first = (await browser.evaluate(hrefs)).slice(0, 3);
-      assert.ok(first.includes(wanted) && !isDeepStrictEqual(first, all.slice(0, 3)), `${first}`);
-    },
-  );
+  inEngine("a late answer moves nothing in sight, and comes first with the next key", async (server) => {
+    const question = "how do I share data between threads";
+    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    await browser.evaluate(show);
+    await type(question);
+    await untilAnswered(question);
+    await pause(300); // the lexicon's may come first
+    const [seen, all] = [await browser.evaluate(inSight), await browser.evaluate(hrefs)];
+    assert.ok(seen.length > 0);
+    await untilAnswered(question, true);
+    await untilHere(
+      async () => (await browser.evaluate(missed)) !== undefined,
+      "the best hit that came late",
+    );
+    const wanted = await browser.evaluate(missed);
+    assert.deepEqual((await browser.evaluate(inSight)).slice(0, seen.length), seen);
+    await type(`${question} `);
+    await untilAnswered(question);
+    const first = (await browser.evaluate(hrefs)).slice(0, 3);
+    assert.ok(first.includes(wanted) && !isDeepStrictEqual(first, all.slice(0, 3)), `${first}`);
+  });
 
   inEngine("a box that is opened and left loads neither encoder nor lexicon", async (server) => {
     server.requests.length = 0;
