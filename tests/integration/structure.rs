@@ -123,6 +123,7 @@ fn the_read_side_does_not_use_the_write_side() {
             let may_write = [
                 "build",
                 "from_pages",
+                "identity",
                 "lexicon_build",
                 "mod",
                 "output",
