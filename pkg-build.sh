@@ -391,14 +391,14 @@ wasm_tests() {
   # As the encoder's module is built, which has compiled all other crates.
   local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse-encoder.opt-level=1"
     --no-default-features --features browser,word-pieces)
+  local crate=(env --chdir crates/encoder WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless "--$1" "${@:2}" --)
   say "wasm tests in headless $1"
-  wasm-pack test crates/encoder --headless "--$1" "${@:2}" -- "${options[@]}" --test wasm
+  "${crate[@]}" "${options[@]}" --test wasm
+  # Unit tests do not declare where they run; without the variable, the runner uses Node.js.
   say "wasm kernels in headless $1"
-  # Unit tests do not declare where they run; without this, the runner uses Node.js.
-  local unit=(env WASM_BINDGEN_USE_BROWSER=1 wasm-pack test)
-  "${unit[@]}" crates/encoder --headless "--$1" "${@:2}" -- "${options[@]}" --lib
-  "${unit[@]}" . --headless "--$1" "${@:2}" -- "${options[@]:0:5}" --package docfuse --no-default-features \
-    --features browser-full --lib
+  "${crate[@]}" "${options[@]}" --lib
+  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless "--$1" "${@:2}" -- "${options[@]:0:5}" --package docfuse \
+    --no-default-features --features browser-full --lib
 }
 
 # Unit tests are the largest builds of the crates, and spend little time in them. The others use the command.
