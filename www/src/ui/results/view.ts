@@ -274,8 +274,7 @@ export class ResultsView {
     const { model, say } = this.#context;
     const { missed, answer, selection } = model;
     // The sentence of an answer that has its place at once is in a line of its own.
-    const isWeak = answer !== undefined && aboveHits(answer, say) === say("weakFit");
-    const isLateWeak = isWeak && !this.#correction.textContent.includes(say("weakFit"));
+    const isLateWeak = answer?.fit !== undefined && !this.#correction.textContent.includes(say("weakFit"));
     const count = answer && selection.isNarrow && !this.#context.asLinks ? countNote(answer, say) : "";
     this.offer.textContent = missed ? `${say("seeAlso")} ` : isLateWeak ? say("weakFit") : count;
     if (!missed) return;
