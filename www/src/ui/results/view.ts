@@ -276,8 +276,10 @@ export class ResultsView {
     // The sentence of an answer that has its place at once is in a line of its own.
     const isLateWeak = answer?.fit !== undefined && !this.#correction.textContent.includes(say("weakFit"));
     const count = answer && selection.isNarrow && !this.#context.asLinks ? countNote(answer, say) : "";
-    this.offer.textContent = missed ? `${say("seeAlso")} ` : isLateWeak ? say("weakFit") : count;
-    if (!missed) return;
+    // Of hits that are in sight, that none is close is the better news.
+    const isNamed = missed !== undefined && !(isLateWeak && this.list.size > 0);
+    this.offer.textContent = isNamed ? `${say("seeAlso")} ` : isLateWeak ? say("weakFit") : count;
+    if (!isNamed) return;
     this.#missed.textContent = nameOf(missed);
     this.#missed.href = missed.href;
     this.offer.append(this.#missed);
