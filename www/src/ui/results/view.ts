@@ -311,7 +311,11 @@ export class ResultsView {
     setText(this.#message, good?.hits.length === 0 ? emptyNote(good, say) : "");
     this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));
     const also = model.missed ? this.offer.textContent : "";
-    this.live.say(good ? `${aboveHits(good, say)} ${countNote(good, say)} ${note} ${also}` : failure);
+    const above = good ? aboveHits(good, say) : "";
+    // Behind another sentence, as the line at the bottom says it.
+    const isWeak = good?.fit && good.hits.length > 0 && above !== say("weakFit");
+    const weak = isWeak ? say("weakFit") : "";
+    this.live.say(good ? `${above} ${weak} ${countNote(good, say)} ${note} ${also}` : failure);
   }
 
   /** Asks for more hits before the reader has seen all; to be called when the list, or what it is in, has scrolled. */
