@@ -284,6 +284,23 @@ fn mistyped_parts_of_names_are_corrected() {
     assert_eq!(reported, [("thraeds", "threads")]);
 }
 
+/// Stems end otherwise than words; what is typed begins the word as it stands.
+#[test]
+fn each_beginning_of_a_word_finds_it() {
+    let mut site = Site::of(&[
+        ("a", "", "interior mutability, and studies of relational data"),
+        ("b", "", "a mutable and mutable thing"),
+        ("c", "", "a study, a study and relations"),
+    ]);
+    for word in ["mutability", "studies", "relational"] {
+        for end in 5..=word.len() {
+            let typed = &word[..end];
+            let answer = site.answer(&Request { prefix: true, ..words(typed) });
+            assert!(urls(&answer).iter().any(|url| url == "a"), "{typed}: {:?} {:?}", urls(&answer), answer.missing);
+        }
+    }
+}
+
 /// A code that the site lacks is another one: the answer says so, offers those that are near, and has the rest of the query.
 #[test]
 fn codes_are_not_corrected() {
