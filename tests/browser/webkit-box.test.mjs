@@ -2,6 +2,7 @@
 //
 // DOCFUSE_BIN: the docfuse command, with the browser files inside. DOCFUSE_DEMO_SITE: a site with its index in docfuse/.
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { pageWith } from "./box-site.mjs";
@@ -147,6 +148,11 @@ async function answerOf([text, opened, asked, retriever]) {
   const { open } = await import("/docfuse/docfuse.js");
   const search = await open({ base: "/docfuse/", ...opened });
   try {
+    if (retriever === "dense") {
+      // A fused list looks at all vectors that are loaded; far hits load them all, as the command does.
+      await search.whenReady();
+      await search.query("closure", { mode: "dense", offset: 900 });
+    }
     return await new Promise((resolve, reject) => {
       const take = (answer) => {
         if (!retriever || answer.hits.some(({ lists }) => lists?.includes(retriever))) resolve(answer);
@@ -168,8 +174,9 @@ for (const [stage, opened, asked, retriever, lacks] of [
     const options = { mode: asked.mode };
     const { degraded, ...found } = await webkit.evaluate(answerOf, [QUESTION, opened, options, retriever]);
     assert.deepEqual(degraded?.map(({ code }) => code).join(), lacks);
-    // By its address, so that it looks at the vectors that a page looks at.
-    const expected = await native(`${demoServer.url}docfuse/`, QUESTION, asked);
+    // The lexicon's by its address, so that the command looks at the vectors that a page looks at.
+    const index = retriever === "dense" ? join(demo, "docfuse") : `${demoServer.url}docfuse/`;
+    const expected = await native(index, QUESTION, asked);
     assert.ok(expected.hits.length > 0);
     compare(QUESTION, { ...expected, degraded: null }, { ...found, degraded: null });
   });
