@@ -70,22 +70,22 @@ function termOf(node) {
 }
 
 /**
- * Terms that a site defines in at most two places, `{ text, kind, pages, sections }`. `pages`: pattern of file names;
- * `most`: how many are drawn.
+ * Terms that pages of the names `pages` define in at most two places, `{ text, kind, pages, sections }`; other pages that
+ * define one answer it, too. `most`: how many are drawn.
  */
 export function terms(root, pages = /./, most = MOST) {
   const places = new Map();
-  for (const page of htmlFiles(root).filter((name) => pages.test(name)))
+  for (const page of htmlFiles(root))
     for (const { text, addresses } of definitionsOf(page, readFileSync(join(root, page), "utf8"))) {
       const key = fold(text);
       const known = places.get(key) ?? { text, kind: "term", pages: [], sections: [], times: 0 };
-      known.times += 1;
+      known.times += Number(pages.test(page));
       known.pages = [...new Set([...known.pages, page])];
       known.sections = [...new Set([...known.sections, ...addresses])];
       places.set(key, known);
     }
   return draw(
-    [...places.values()].filter(({ times }) => times <= PLACES),
+    [...places.values()].filter(({ times }) => times > 0 && times <= PLACES),
     most,
   );
 }
