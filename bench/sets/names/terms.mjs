@@ -10,6 +10,7 @@ const [MOST, PLACES] = [120, 2];
 const [SHORTEST, LONGEST] = [4, 60];
 /** Letters of a description. Shorter ones are the meanings of parameters, which the text around them explains. */
 const FEWEST_LETTERS = 80;
+const BOXES = new Set(["div", "section", "article"]);
 const HEADING = /^h[1-6]$/;
 /** Anchors before a heading that may be its own: its section's, its mark's. */
 const NEAR = 2;
@@ -25,15 +26,15 @@ export function nameOf(term) {
 }
 
 /**
- * The definitions of a page: `{ text, addresses }`. Addresses are the anchors from the heading above to the term: that of
- * the term, or of the section that holds it.
+ * The definitions of a page: `{ text, addresses }`. Addresses are the anchors from the heading above to the term, and that
+ * of the innermost box around it: one is of the term, or of the section that holds it.
  */
 export function definitionsOf(page, html) {
   const found = [];
   let anchors = [page];
   /** Anchors without text behind them yet: they may be those of a heading. */
   let near = [];
-  const walk = (node) => {
+  const walk = (node, around) => {
     if (node.type === "text" && node.data.trim()) near = [];
     const id = node.attribs?.id ?? (node.name === "a" ? node.attribs?.name : undefined);
     if (id) {
@@ -47,12 +48,13 @@ export function definitionsOf(page, html) {
     }
     const term = node.name === "dt" || node.name === "tr" ? termOf(node) : undefined;
     const open = found.length;
-    if (term) found.push({ text: term, addresses: [...anchors] });
-    for (const child of node.children ?? []) walk(child);
+    if (term) found.push({ text: term, addresses: [...around, ...anchors] });
+    const box = id && BOXES.has(node.name) ? [`${page}#${id}`] : around;
+    for (const child of node.children ?? []) walk(child, box);
     // Ids in a term, which come behind its beginning.
     if (term) found[open].addresses = [...new Set([...found[open].addresses, ...anchors])];
   };
-  walk(parse(html));
+  walk(parse(html), []);
   return found;
 }
 
