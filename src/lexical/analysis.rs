@@ -292,6 +292,13 @@ pub(super) fn analyze(analyzer: &mut Analyzer, beside: &mut Beside, texts: &Sect
             Field::Anchor => {}
         }
     }
+    // A heading that says a word twice is no more about it: `PUT /keys/{key_id}` comes behind `GET /keys`.
+    for occurrences in terms.values_mut() {
+        for field in [Field::Title, Field::Heading] {
+            let frequency = &mut occurrences.frequencies[field as usize];
+            *frequency = (*frequency).min(1);
+        }
+    }
     for (term, form) in beside.terms_of(analyzer, texts.beside) {
         if !terms.contains_key(term) {
             let forms = vec![form.clone()];

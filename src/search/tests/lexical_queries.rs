@@ -296,7 +296,12 @@ fn each_beginning_of_a_word_finds_it() {
         for end in 5..=word.len() {
             let typed = &word[..end];
             let answer = site.answer(&Request { prefix: true, ..words(typed) });
-            assert!(urls(&answer).iter().any(|url| url == "a"), "{typed}: {:?} {:?}", urls(&answer), answer.missing);
+            assert!(
+                urls(&answer).iter().any(|url| url == "a"),
+                "{typed}: {:?} {:?}",
+                urls(&answer),
+                answer.missing
+            );
         }
     }
 }

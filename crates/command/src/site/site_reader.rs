@@ -31,6 +31,8 @@ pub struct Site {
     pub without_text: Vec<String>,
     /// Names of generators and themes, and how many of the pages each made, most first.
     pub generators: Vec<(String, usize)>,
+    /// Lists of names whose entries without an id are sections, and the number of these.
+    pub listed_entries: [usize; 2],
     /// The versions of pages, the most current first.
     pub versions: Vec<String>,
     /// Where they are.
@@ -314,6 +316,7 @@ pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site
     let mut left_out = Vec::new();
     let mut contents = Contents::new();
     let mut made_by: Vec<(String, String)> = Vec::new();
+    let mut listed: Vec<(String, [usize; 2])> = Vec::new();
     let mut made_by_scripts = Vec::new();
     for file in files {
         made_by_scripts.extend(file.is_made_by_scripts().then(|| file.name.clone()));
@@ -323,6 +326,7 @@ pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site
         {
             made_by.push((name.clone(), page.generator().to_owned()));
         }
+        listed.extend(page.iter().map(|page| (name.clone(), page.listed_entries())));
         contents.extend(content.map(|content| (name.clone(), content)));
         match page {
             Ok(page) if by_file => pages.push(page.without_canonical()),
@@ -339,10 +343,14 @@ pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site
     for (_, generator) in made_by.into_iter().filter(|(name, _)| !is_gone.contains(name.as_str())) {
         *generators.entry(generator).or_default() += 1;
     }
+    let kept = listed.iter().filter(|(name, _)| !is_gone.contains(name.as_str()));
+    let listed_entries =
+        kept.fold([0, 0], |sums, (_, [lists, entries])| [sums[0] + lists, sums[1] + entries]);
     let mut generators: Vec<(String, usize)> = generators.into_iter().collect();
     generators.sort_by_key(|(_, pages)| Reverse(*pages));
     Site {
         generators,
+        listed_entries,
         versions: versions_of(&pages),
         version_places,
         made_by_scripts,

@@ -176,6 +176,7 @@ fn section(section: &Section) -> ShownSection {
             TextSource::Own => "page",
             TextSource::Signature => "signature",
             TextSource::Headings => "headings",
+            TextSource::Entry => "entry",
         },
         weight: section.weight,
         names: section.names.iter().map(|name| (name.text.clone(), kind(name.kind))).collect(),

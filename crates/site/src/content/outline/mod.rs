@@ -1,8 +1,8 @@
 //! Makes sections of a stream of ids, headings, terms and text: [`Outline`].
 //!
 //! A section begins at a heading, definition term or item with an id: its own, an id in it, or one just before or
-//! around it without text in between. It ends where the next begins. After a definition list, text belongs to the
-//! section around the list again. The section of a heading is not closed that way, because text after a closed
+//! around it without text in between. So does one without an id in a list of names: its anchor is the nearest before it.
+//! It ends where the next begins. After a definition list, text belongs to the section around the list again. The section of a heading is not closed that way, because text after a closed
 //! subsection is rare.
 
 mod sections;
@@ -13,7 +13,8 @@ use ego_tree::NodeId;
 
 use super::draft::Draft;
 use crate::html::keyword_list::join;
-use docfuse::index::{MAX_HEADING_BYTES, Section};
+use crate::symbols::signature::named_by;
+use docfuse::index::{MAX_HEADING_BYTES, NameKind, Section};
 
 /// Level of a definition term or item: below all headings.
 pub(super) const TERM: u8 = 7;
@@ -56,6 +57,10 @@ struct DefinitionList {
     node: NodeId,
     /// The section around the list.
     base: usize,
+    /// Whether its terms are names, which begin sections without an id, too.
+    has_names: bool,
+    /// Whether it has entries without an id so far.
+    has_entries: bool,
     /// Whether a term came last, so that the next term belongs to the same group.
     after_term: bool,
 }
@@ -80,6 +85,8 @@ pub(crate) struct Outline<'a> {
     page_symbol: Option<String>,
     /// The author's weight of the text that comes next.
     pub(crate) weight: Option<f32>,
+    /// Lists of names whose entries without an id became sections.
+    pub(crate) name_lists: usize,
 }
 
 /// The finished sections of a page.
@@ -111,6 +118,7 @@ impl<'a> Outline<'a> {
             top_level: TERM,
             page_symbol: None,
             weight: None,
+            name_lists: 0,
         }
     }
 
@@ -128,6 +136,12 @@ impl<'a> Outline<'a> {
     /// The first `h1`, else the first heading; empty without one.
     pub(crate) fn first_heading(&self) -> &str {
         self.first_heading.as_ref().map_or("", |(_, text)| text)
+    }
+
+    /// The blocks of text, and terms and headings of sections: each stands on a line of its own.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = &str> {
+        let headings = self.drafts.iter().map(|draft| draft.heading.as_str()).filter(|text| !text.is_empty());
+        headings.chain(self.drafts.iter().flat_map(|draft| draft.text.blocks()))
     }
 
     /// Bytes of text besides headings.
@@ -166,16 +180,47 @@ impl<'a> Outline<'a> {
         }
     }
 
-    pub(super) fn open_list(&mut self, node: NodeId) {
+    /// A list opens, which `has_names` or is text in two columns. Inside the description of a symbol, names are its
+    /// parameters.
+    pub(super) fn open_list(&mut self, node: NodeId, has_names: bool) {
         self.block();
-        self.lists.push(DefinitionList { node, base: self.current, after_term: false });
+        let has_names = has_names && !self.describes_symbol();
+        self.lists.push(DefinitionList {
+            node,
+            base: self.current,
+            has_names,
+            has_entries: false,
+            after_term: false,
+        });
+    }
+
+    fn describes_symbol(&self) -> bool {
+        let mut around = Some(self.current);
+        while let Some(draft) = around.and_then(|at| self.drafts.get(at)) {
+            let is_declared = draft.names.iter().any(|name| name.kind == NameKind::Plain);
+            if is_declared || draft.is_signature || named_by(&draft.heading).is_signature {
+                return true;
+            }
+            around = draft.parent.filter(|_| draft.level == TERM);
+        }
+        false
+    }
+
+    /// Whether an entry of the innermost list, a `dl` or table, names a section.
+    pub(super) fn is_in_name_list(&self) -> bool {
+        self.lists.last().is_some_and(|list| list.has_names)
     }
 
     pub(super) fn open_description(&mut self) {
+        self.close_terms();
+        self.block();
+    }
+
+    /// What follows is the description of the terms before it.
+    pub(super) fn close_terms(&mut self) {
         if let Some(list) = self.lists.last_mut() {
             list.after_term = false;
         }
-        self.block();
     }
 
     pub(crate) fn text(&mut self, text: &str) {
@@ -241,6 +286,7 @@ impl<'a> Outline<'a> {
             self.first_heading = Some((heading.level, heading.text.clone()));
         }
         let base = self.lists.last().map(|list| (list.base, list.after_term));
+        let is_entry = is_term && says_something && anchor.is_none() && self.is_in_name_list();
         match (anchor, is_term, base) {
             (Some(anchor), true, Some((base, after_term))) => {
                 let is_plain = !heading.is_signature && heading.name.is_none();
@@ -257,6 +303,10 @@ impl<'a> Outline<'a> {
                     self.ancestors.push(self.current);
                 }
             }
+            (None, true, Some((base, after_term))) if is_entry => {
+                self.begin_entry(base);
+                self.drafts[self.current].shares_description = after_term;
+            }
             (None, true, Some((base, false))) => self.current = base,
             (None, ..) => {}
         }
@@ -270,10 +320,12 @@ impl<'a> Outline<'a> {
         draft.word_parts.extend([" ", &heading.word_parts]);
         // A small heading may be above that of the page: "Method" above `Bar.get_title`.
         let names_top = self.current == 0 && heading.level < self.top_level && draft.text.is_empty();
-        if let Some(name) = heading.name.filter(|_| anchor.is_some()) {
+        let begins = anchor.is_some() || is_entry;
+        draft.is_signature |= begins && heading.is_signature;
+        if let Some(name) = heading.name.filter(|_| begins) {
             draft.declare(&name);
         }
-        if anchor.is_some() || names_top {
+        if begins || names_top {
             draft.symbol_kind = heading.symbol_kind;
             let cut = heading.text.floor_char_boundary(MAX_HEADING_BYTES);
             let above = std::mem::replace(&mut draft.heading, heading.text[..cut].to_owned());
@@ -299,6 +351,20 @@ impl<'a> Outline<'a> {
         self.used.insert(anchor);
         self.current = self.drafts.len();
         self.drafts.push(Draft::new(anchor.to_owned(), level, parent));
+    }
+
+    /// Begins the section of an entry without an id, whose anchor is the nearest before it.
+    fn begin_entry(&mut self, base: usize) {
+        let near = self.near_ids().next().or_else(|| self.places.last().map(|(id, _)| *id));
+        let anchor = near.unwrap_or_default().to_owned();
+        if let Some(list) = self.lists.last_mut() {
+            self.name_lists += usize::from(!list.has_entries);
+            list.has_entries = true;
+        }
+        self.current = self.drafts.len();
+        let mut draft = Draft::new(anchor, TERM, Some(base));
+        draft.is_entry = true;
+        self.drafts.push(draft);
     }
 
     /// The best id for a heading that no other section has: its own, that of its permalink, one inside, that of the
