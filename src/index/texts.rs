@@ -171,6 +171,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_list_of_headings_is_searched_as_headings_above() {
+        for (source, expected) in [
+            (TextSource::Headings, Field::Path),
+            (TextSource::Own, Field::Body),
+            (TextSource::Entry, Field::Body),
+        ] {
+            let mut outline = page("a", "A", &[("", "Keys", "› Make\n› Remove")]);
+            outline.sections[0].source = source;
+            let fields = field_texts(&outline, 0).fields;
+            assert!(fields.contains(&(expected, "› Make\n› Remove")), "{source:?}: {fields:?}");
+        }
+    }
+
+    #[test]
     fn secondary_pages_are_runs() {
         for (pages, expected) in [("", &[0][..]), ("---", &[0]), ("-++-", &[0, 2, 4]), ("+-+", &[0, 1, 2, 3])]
         {

@@ -68,7 +68,7 @@ struct ShownSection {
     heading: String,
     path: Vec<String>,
     text: String,
-    /// `page`, `signature` or `headings`: where the text comes from.
+    /// `page`, `signature`, `headings` or `entry`: where the text comes from.
     source: &'static str,
     weight: f32,
     /// Each with its kind, most reliable first.

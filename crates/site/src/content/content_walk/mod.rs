@@ -387,9 +387,7 @@ impl<'a> Walk<'a, '_> {
         if is_block(tag) || is_cell(tag) || is_control(tag) {
             self.end_run();
         }
-        if is_block(tag) && std::mem::take(&mut self.ends_with_link) {
-            self.leading_blocks += 1;
-        }
+        self.end_leading_block(tag);
         match (is_cell(tag), is_block(tag)) {
             (false, false) if is_control(tag) && self.preformatted == 0 => self.space(),
             (false, false) => {}
@@ -397,20 +395,6 @@ impl<'a> Walk<'a, '_> {
             _ if self.preformatted > 0 => self.outline.end_code_line(),
             (true, _) => self.space(),
             _ => self.outline.block(),
-        }
-    }
-
-    /// Separates the texts of blocks within one link, such as title and summary of a card.
-    fn part_link(&mut self, tag: &str) {
-        if let Some(link) = self.link.as_mut().filter(|_| is_cell(tag) || is_block(tag)) {
-            link.text.space();
-        }
-    }
-
-    fn space(&mut self) {
-        match &mut self.capture {
-            Some(capture) => capture.text.space(),
-            None => self.outline.space(),
         }
     }
 }

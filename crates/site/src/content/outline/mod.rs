@@ -5,6 +5,7 @@
 //! It ends where the next begins. After a definition list, text belongs to the section around the list again. The section of a heading is not closed that way, because text after a closed
 //! subsection is rare.
 
+mod lists;
 mod sections;
 
 use std::collections::HashSet;
@@ -13,8 +14,8 @@ use ego_tree::NodeId;
 
 use super::draft::Draft;
 use crate::html::keyword_list::join;
-use crate::symbols::signature::named_by;
-use docfuse::index::{MAX_HEADING_BYTES, NameKind, Section};
+use docfuse::index::{MAX_HEADING_BYTES, Section};
+use lists::DefinitionList;
 
 /// Level of a definition term or item: below all headings.
 pub(super) const TERM: u8 = 7;
@@ -51,18 +52,6 @@ struct Unplaced<'a> {
     open: bool,
     /// Whether its element is empty and exists for its id.
     is_mark: bool,
-}
-
-struct DefinitionList {
-    node: NodeId,
-    /// The section around the list.
-    base: usize,
-    /// Whether its terms are names, which begin sections without an id, too.
-    has_names: bool,
-    /// Whether it has entries without an id so far.
-    has_entries: bool,
-    /// Whether a term came last, so that the next term belongs to the same group.
-    after_term: bool,
 }
 
 /// Sections under construction. Section 0 is the top of the page.
@@ -177,49 +166,6 @@ impl<'a> Outline<'a> {
             self.current = list.base;
             self.lists.pop();
             self.block();
-        }
-    }
-
-    /// A list opens, which `has_names` or is text in two columns. Inside the description of a symbol, names are its
-    /// parameters.
-    pub(super) fn open_list(&mut self, node: NodeId, has_names: bool) {
-        self.block();
-        let has_names = has_names && !self.describes_symbol();
-        self.lists.push(DefinitionList {
-            node,
-            base: self.current,
-            has_names,
-            has_entries: false,
-            after_term: false,
-        });
-    }
-
-    fn describes_symbol(&self) -> bool {
-        let mut around = Some(self.current);
-        while let Some(draft) = around.and_then(|at| self.drafts.get(at)) {
-            let is_declared = draft.names.iter().any(|name| name.kind == NameKind::Plain);
-            if is_declared || draft.is_signature || named_by(&draft.heading).is_signature {
-                return true;
-            }
-            around = draft.parent.filter(|_| draft.level == TERM);
-        }
-        false
-    }
-
-    /// Whether an entry of the innermost list, a `dl` or table, names a section.
-    pub(super) fn is_in_name_list(&self) -> bool {
-        self.lists.last().is_some_and(|list| list.has_names)
-    }
-
-    pub(super) fn open_description(&mut self) {
-        self.close_terms();
-        self.block();
-    }
-
-    /// What follows is the description of the terms before it.
-    pub(super) fn close_terms(&mut self) {
-        if let Some(list) = self.lists.last_mut() {
-            list.after_term = false;
         }
     }
 
@@ -351,20 +297,6 @@ impl<'a> Outline<'a> {
         self.used.insert(anchor);
         self.current = self.drafts.len();
         self.drafts.push(Draft::new(anchor.to_owned(), level, parent));
-    }
-
-    /// Begins the section of an entry without an id, whose anchor is the nearest before it.
-    fn begin_entry(&mut self, base: usize) {
-        let near = self.near_ids().next().or_else(|| self.places.last().map(|(id, _)| *id));
-        let anchor = near.unwrap_or_default().to_owned();
-        if let Some(list) = self.lists.last_mut() {
-            self.name_lists += usize::from(!list.has_entries);
-            list.has_entries = true;
-        }
-        self.current = self.drafts.len();
-        let mut draft = Draft::new(anchor, TERM, Some(base));
-        draft.is_entry = true;
-        self.drafts.push(draft);
     }
 
     /// The best id for a heading that no other section has: its own, that of its permalink, one inside, that of the
