@@ -110,7 +110,8 @@ pub enum TextSource {
     Own,
     /// A symbol without description: its signature.
     Signature,
-    /// A heading without text: the headings of its child sections. It gets no vector.
+    /// A heading without text: the headings of its child sections. It gets no vector, but for
+    /// entries that it holds.
     Headings,
     /// From the page: an entry of a list of names. Its text is in the vectors of the section that holds it, the nearest
     /// one before it that is no entry.

@@ -345,6 +345,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_heading_has_a_word_once() {
+        let fields = vec![(Field::Heading, "keys of keys"), (Field::Body, "keys of keys")];
+        let texts = SectionTexts { fields, names: Vec::new(), beside: "", weight: 1.0 };
+        let analyzed = analyze(&mut Analyzer::default(), &mut Beside::default(), &texts);
+        let frequencies = &analyzed.terms["key"].frequencies;
+        assert_eq!((frequencies[Field::Heading as usize], frequencies[Field::Body as usize]), (1, 2));
+    }
+
+    #[test]
     fn each_character_of_pairs_is_emitted_once() {
         let mut given = String::new();
         let mut done = 0;

@@ -112,8 +112,8 @@ fn embed_missing(
     Ok(Some(missing.len()))
 }
 
-/// The windows of a section, each prefixed by the page's title and the section's headings as context; none for a section
-/// of headings, and for an entry. A section whose windows are cached, with all their vectors, is not cut again.
+/// The windows of a section, each prefixed by the page's title and the section's headings as context; none for an
+/// entry, and for headings alone. A section whose windows are cached, with all their vectors, is not cut again.
 fn cut(
     page: &Page,
     at: usize,
@@ -132,7 +132,8 @@ fn cut(
         }
     }
     let section_key = key(&[&prefix, &text]);
-    if matches!(section.source, TextSource::Headings | TextSource::Entry) {
+    let has_none = matches!(section.source, TextSource::Headings | TextSource::Entry);
+    if has_none && text.is_empty() {
         return Ok(Cut { section: section_key, windows: Vec::new(), texts: Vec::new() });
     }
     if let Some(known) = windows.get(&section_key)
@@ -150,17 +151,46 @@ fn cut(
 }
 
 /// The text of a section with those of the entries behind it: many have a line or two, and a window has room for several.
-/// A search by meaning finds the section that holds them.
+/// A search by meaning finds the section that holds them. Empty for an entry, and for headings alone.
 fn embedded_text(sections: &[Section], at: usize) -> Cow<'_, str> {
+    let own = match sections[at].source {
+        TextSource::Entry => return Cow::Borrowed(""),
+        TextSource::Headings => "",
+        TextSource::Own | TextSource::Signature => &sections[at].text,
+    };
     let behind = sections.get(at + 1..).unwrap_or_default();
-    let entries = behind.iter().take_while(|section| section.source == TextSource::Entry);
-    let mut text = Cow::Borrowed(sections[at].text.as_str());
-    for entry in entries {
-        text.to_mut().extend(["\n", &entry.heading, "\n", &entry.text]);
+    let mut text = Cow::Borrowed(own);
+    for entry in behind.iter().take_while(|section| section.source == TextSource::Entry) {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        text.to_mut().extend([gap, &entry.heading, "\n", &entry.text]);
     }
     text
 }
 
 fn failed(source: EmbedError) -> CliError {
     CliError::Encoder { what: "a section", source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_embedded_with_the_section_that_holds_them() {
+        let entry =
+            |heading: &str| Section { source: TextSource::Entry, ..Section::new("o", heading, "Sets it.") };
+        let sections = [
+            Section::new("o", "Options", "All of them."),
+            entry("a.b"),
+            entry("a.c"),
+            Section::new("p", "Others", "More."),
+            entry("a.d"),
+            Section { source: TextSource::Headings, ..Section::new("q", "Bare", "› a.e") },
+            entry("a.e"),
+            Section { source: TextSource::Headings, ..Section::new("r", "Parts", "› One") },
+        ];
+        let texts: Vec<Cow<'_, str>> = [0, 1, 3, 5, 7].map(|at| embedded_text(&sections, at)).into();
+        let first = "All of them.\na.b\nSets it.\na.c\nSets it.";
+        assert_eq!(texts, [first, "", "More.\na.d\nSets it.", "a.e\nSets it.", ""]);
+    }
 }
