@@ -26,6 +26,9 @@ pub const MAX_NAME_BYTES: usize = 120;
 /// all of it.
 pub const MAX_HEADING_BYTES: usize = 300;
 
+/// Begins each line of a text that is a list of headings of other sections.
+pub const HEADING_MARK: &str = "› ";
+
 /// One page of the site, ready for the index: what `build` takes.
 ///
 /// Its sections are never empty and in reading order; each is found by itself and has an address of its own. `docfuse-site`
@@ -61,7 +64,8 @@ pub struct Page {
     pub path_words: String,
     /// Whether it is a secondary page, which comes after others with a name that it mentions.
     pub is_secondary: bool,
-    /// In reading order, never empty; no two with the same anchor, unless they are records.
+    /// In reading order, never empty; no two with the same anchor, unless they are records, or
+    /// entries of lists: one without an id has the nearest anchor before it.
     pub sections: Vec<Section>,
     /// In reading order.
     pub links: Vec<Link>,
@@ -99,18 +103,28 @@ pub struct LeftPart {
 }
 
 /// Where the text of a section comes from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextSource {
     /// From the page.
     #[default]
     Own,
     /// A symbol without description: its signature.
     Signature,
-    /// A heading without text: the headings of its child sections. It gets no vector.
+    /// A heading without text: the headings of its child sections. It gets no vector, but for
+    /// entries that it holds.
     Headings,
+    /// From the page: an entry of a list of names. Its text is in the vectors of the section that holds it, the nearest
+    /// one before it that is no entry.
+    Entry,
 }
 
-/// A part of a page that begins at a heading or a definition term.
+impl TextSource {
+    fn is_decided_later(&self) -> bool {
+        *self != TextSource::Entry
+    }
+}
+
+/// A part of a page that begins at a heading, a definition term or an entry of a list.
 ///
 /// Serde writes what one page alone says of it: the rest is empty until `docfuse_site::finish_site` is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -128,8 +142,8 @@ pub struct Section {
     pub path: Vec<String>,
     /// The text without the heading: blocks on lines of their own, code with its line breaks.
     pub text: String,
-    /// Where `text` comes from.
-    #[serde(skip)]
+    /// Where `text` comes from. What one page alone says of it is whether it is an entry.
+    #[serde(default, skip_serializing_if = "TextSource::is_decided_later")]
     pub source: TextSource,
     /// Byte ranges of `text` that are preformatted code; sorted, disjoint, not empty.
     pub code: Vec<Range<usize>>,

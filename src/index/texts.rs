@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::fragment::{FoundPlace, Fragment, PageText, SectionText, with_code_breaks};
 use crate::filters::Edition;
-use crate::index::{Also, NameKind, Page, Section, USUAL_WEIGHT};
+use crate::index::{Also, NameKind, Page, Section, TextSource, USUAL_WEIGHT};
 use crate::lexical::{Field, SectionTexts};
 
 /// Bytes of text at which a fragment is full. A hit in it transfers about a third of that. Smaller fragments compress
@@ -29,12 +29,15 @@ pub(super) fn field_texts(page: &Page, place: usize) -> SectionTexts<'_> {
     fields.extend(section.path.iter().map(|heading| (Field::Path, heading.as_str())));
     fields.push((Field::Heading, section.heading.as_str()));
     let mut at = 0;
+    // A list of headings comes behind the sections that it lists: for their words, it weighs what headings above do.
+    let is_outline = section.source == TextSource::Headings;
+    let body = if is_outline { Field::Path } else { Field::Body };
     for range in &section.code {
-        fields.push((Field::Body, &section.text[at..range.start]));
+        fields.push((body, &section.text[at..range.start]));
         fields.push((Field::Code, &section.text[range.clone()]));
         at = range.end;
     }
-    fields.push((Field::Body, &section.text[at..]));
+    fields.push((body, &section.text[at..]));
     fields.push((Field::Body, &section.word_parts));
     // As what others call it, and as little as headings above.
     fields.push((Field::Anchor, &section.keywords));
@@ -166,6 +169,20 @@ pub(super) fn secondary_runs(pages: &[Page]) -> Vec<u32> {
 mod tests {
     use super::super::tests::page;
     use super::*;
+
+    #[test]
+    fn a_list_of_headings_is_searched_as_headings_above() {
+        for (source, expected) in [
+            (TextSource::Headings, Field::Path),
+            (TextSource::Own, Field::Body),
+            (TextSource::Entry, Field::Body),
+        ] {
+            let mut outline = page("a", "A", &[("", "Keys", "› Make\n› Remove")]);
+            outline.sections[0].source = source;
+            let fields = field_texts(&outline, 0).fields;
+            assert!(fields.contains(&(expected, "› Make\n› Remove")), "{source:?}: {fields:?}");
+        }
+    }
 
     #[test]
     fn secondary_pages_are_runs() {

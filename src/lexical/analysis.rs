@@ -292,6 +292,13 @@ pub(super) fn analyze(analyzer: &mut Analyzer, beside: &mut Beside, texts: &Sect
             Field::Anchor => {}
         }
     }
+    // A heading that says a word twice is no more about it: `PUT /keys/{key_id}` comes behind `GET /keys`.
+    for occurrences in terms.values_mut() {
+        for field in [Field::Title, Field::Heading] {
+            let frequency = &mut occurrences.frequencies[field as usize];
+            *frequency = (*frequency).min(1);
+        }
+    }
     for (term, form) in beside.terms_of(analyzer, texts.beside) {
         if !terms.contains_key(term) {
             let forms = vec![form.clone()];
@@ -336,6 +343,15 @@ fn single_characters(term: &Term<'_>, done: &mut usize) -> impl Iterator<Item = 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_heading_has_a_word_once() {
+        let fields = vec![(Field::Heading, "keys of keys"), (Field::Body, "keys of keys")];
+        let texts = SectionTexts { fields, names: Vec::new(), beside: "", weight: 1.0 };
+        let analyzed = analyze(&mut Analyzer::default(), &mut Beside::default(), &texts);
+        let frequencies = &analyzed.terms["key"].frequencies;
+        assert_eq!((frequencies[Field::Heading as usize], frequencies[Field::Body as usize]), (1, 2));
+    }
 
     #[test]
     fn each_character_of_pairs_is_emitted_once() {

@@ -116,7 +116,12 @@ function tree({ sections, url }: Page): HTMLElement {
   return root;
 }
 
-const SOURCES = { page: "", signature: "text is its signature", headings: "text is the headings below it" };
+const SOURCES = {
+  page: "",
+  signature: "text is its signature",
+  headings: "text is the headings below it",
+  entry: "entry of a list, with the vectors of the section around it",
+};
 
 function sectionDetails(section: Section, page: string, open: boolean): HTMLElement {
   const marks: string[] = [`${section.text.length} characters`];

@@ -84,7 +84,7 @@ export interface Section {
   readonly heading: string;
   readonly path: readonly string[];
   readonly text: string;
-  readonly source: "page" | "signature" | "headings";
+  readonly source: "page" | "signature" | "headings" | "entry";
   readonly weight: number;
   readonly names: readonly (readonly [name: string, kind: string])[];
   readonly anchor_texts: readonly string[];

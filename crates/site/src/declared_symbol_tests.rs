@@ -41,6 +41,10 @@ fn lines_that_declare_nothing_are_text() {
         r##"<div>See <code id="x"><a href="#x">x</a></code><p>x</p></div>"##,
         r##"<pre><span id="L1"><a href="#L1">L1</a></span><span id="x"><a href="#x">x</a></span></pre>"##,
         r##"<div id="x"><p>x</p><a href="#x">¶</a></div>"##,
+        // Tables of several places, of one behind words, and of one that leads away.
+        r##"<table><tr><td id="x"><a href="#x">x</a><tr><td id="y"><a href="#y">y</a></table>"##,
+        r##"<table><tr><td>See <a id="x" href="#x">x</a><td>words</table>"##,
+        r##"<table><tr><td id="x"><a href="#y">x</a><td>words</table>"##,
         &format!(r##"<div id="x">x {}<a href="#x">¶</a></div>"##, "long ".repeat(200)),
         &format!(r##"<div id="x">x {}<a href="#x">¶</a></div>"##, "<i></i>".repeat(400)),
     ] {

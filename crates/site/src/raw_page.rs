@@ -14,7 +14,7 @@ use super::metadata::page_metadata::PageMetadata;
 use super::seen::Seen;
 use super::settings::site_settings::DEFAULT_LANGUAGE;
 use docfuse::fit::{fit, fit_text};
-use docfuse::index::{LeftPart, Section, Shared, SharedText};
+use docfuse::index::{LeftPart, Section, Shared, SharedText, TextSource};
 
 /// A link of the content, with an unchecked target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,6 +72,9 @@ pub struct RawPage {
     pub(super) is_made_by_scripts: bool,
     /// Whether it is a secondary page, unless the author weighs it as much as others.
     pub(super) is_secondary: bool,
+    /// Number of lists of names in it whose entries without an id are sections.
+    #[serde(default)]
+    pub(super) name_lists: usize,
     /// Whether it only says that what it was about stands elsewhere.
     pub(super) points_elsewhere: bool,
     /// Weight of symbols without description, unless the author weighs the page.
@@ -135,6 +138,12 @@ impl RawPage {
     /// The names of its generator and theme; empty if unknown.
     pub fn generator(&self) -> &str {
         &self.generator
+    }
+
+    /// How many lists of names it has whose entries without an id are sections, and how many such entries.
+    pub fn listed_entries(&self) -> [usize; 2] {
+        let entries = self.sections.iter().filter(|section| section.source == TextSource::Entry).count();
+        [self.name_lists, entries]
     }
 
     /// Whether scripts make it: it has almost no text without them.

@@ -14,7 +14,7 @@ use super::metadata::head::Head;
 use super::metadata::index_entries::index_entries;
 use super::metadata::page_address::{Canonical, frame_links};
 use super::metadata::page_metadata::PageMetadata;
-use super::metadata::secondary_pages::{PageTraits, is_secondary};
+use super::metadata::secondary_pages::{PageTraits, is_prose, is_secondary};
 use super::metadata::source_listing::is_source_listing;
 use super::raw_page::RawPage;
 use super::settings::config::IngestConfig;
@@ -96,7 +96,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
     if walked.outline.is_bare() && content.keep_contents(&html) {
         walked = walk(&content, config, url, head.base.as_deref());
     }
-    let Walked { outline, mut links, left_parts } = walked;
+    let Walked { outline, mut links, leading_blocks, left_parts } = walked;
     if is_search_page(url, &content, outline.text_bytes()) {
         return Err(LeftOut::SearchPage);
     }
@@ -106,12 +106,16 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         headings: outline.headings().collect(),
         bytes: outline.text_bytes(),
         links: links.len(),
+        leading: leading_blocks,
+        blocks: outline.blocks().count(),
+        prose: outline.blocks().filter(|block| is_prose(block)).count(),
         link_bytes: links.iter().map(|link| link.text.len()).sum(),
     };
     let secondary = config.secondary_weight();
     let is_secondary = is_secondary(&traits);
     let usual_weight = if is_secondary { secondary } else { USUAL_WEIGHT };
     let is_unweighed = config.page_weight(url).is_none();
+    let name_lists = outline.name_lists;
     let mut outlined = outline.finish(&head.title, usual_weight);
     if outlined.sections.is_empty() {
         // The title of a page whose text the author leaves out is left out, too.
@@ -160,6 +164,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
         generator: made_by(&html),
         is_made_by_scripts,
         is_secondary: is_secondary && is_unweighed && secondary < USUAL_WEIGHT,
+        name_lists,
         points_elsewhere: false,
         stub_weight: is_unweighed.then_some(secondary),
         sections: outlined.sections,

@@ -25,8 +25,9 @@ pub(super) fn depth_factor<S: Reads>(sites: Sites<'_, S>) -> usize {
 /// A section with its address and its version.
 struct Found<'a> {
     fused: Fused,
-    /// Address of the page and anchor, of a site with a version; they are equal in all versions. `None` if its text failed.
-    address: Option<(&'a str, &'a str)>,
+    /// Address of the page, anchor and heading, of a site with a version; they are equal in all versions. Entries of a list may
+    /// share an anchor. `None` if its text failed.
+    address: Option<[&'a str; 3]>,
     version: &'a str,
     place: FoundPlace,
 }
@@ -72,7 +73,8 @@ fn found<'a, S: Reads>(sites: Sites<'a, S>, fused: Fused) -> Found<'a> {
     let mark = if anchor.is_empty() { "" } else { "#" };
     let url = absolute(&store.site().root, &[address, mark, anchor].concat());
     let place = FoundPlace { url, title: page.title.clone(), version: version.to_owned() };
-    Found { fused, address: (!version.is_empty()).then_some((address, anchor)), version, place }
+    let key = [address, anchor, section.heading.as_str()];
+    Found { fused, address: (!version.is_empty()).then_some(key), version, place }
 }
 
 /// The places of a section in other versions.

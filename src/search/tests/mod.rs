@@ -17,6 +17,7 @@ mod links;
 mod names;
 mod nearest_clusters;
 mod order;
+mod outlines;
 mod pages;
 mod paging;
 mod reformulation;

@@ -1,5 +1,7 @@
 //! Cuts a site's sections into windows and embeds those that the caches lack, on all cores.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 
 use super::cache::{VectorCache, WindowCache};
@@ -46,14 +48,14 @@ pub fn embed(
     windows: &mut WindowCache,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Embedded>, CliError> {
-    let all: Vec<(&Page, &Section)> =
-        pages.iter().flat_map(|page| page.sections.iter().map(move |section| (page, section))).collect();
+    let all: Vec<(&Page, usize)> =
+        pages.iter().flat_map(|page| (0..page.sections.len()).map(move |at| (page, at))).collect();
     let bar = progress("cutting", all.len() as u64);
     let cuts: Vec<Cut> = all
         .par_iter()
-        .map(|(page, section)| {
+        .map(|&(page, at)| {
             bar.inc(1);
-            cut(page, section, encoder, settings, vectors, windows)
+            cut(page, at, encoder, settings, vectors, windows)
         })
         .collect::<Result<_, EmbedError>>()
         .map_err(failed)?;
@@ -110,16 +112,18 @@ fn embed_missing(
     Ok(Some(missing.len()))
 }
 
-/// The windows of a section, each prefixed by the page's title and the section's headings as context; none for a section
-/// of headings. A section whose windows are cached, with all their vectors, is not cut again.
+/// The windows of a section, each prefixed by the page's title and the section's headings as context; none for an
+/// entry, and for headings alone. A section whose windows are cached, with all their vectors, is not cut again.
 fn cut(
     page: &Page,
-    section: &Section,
+    at: usize,
     encoder: &Encoder,
     settings: WindowSettings,
     vectors: &VectorCache,
     windows: &WindowCache,
 ) -> Result<Cut, EmbedError> {
+    let section = &page.sections[at];
+    let text = embedded_text(&page.sections, at);
     let mut prefix = [encoder.passage_prompt(), &page.title].concat();
     for heading in section.path.iter().chain([&section.heading]) {
         if !heading.is_empty() && *heading != page.title {
@@ -127,8 +131,9 @@ fn cut(
             prefix.push_str(heading);
         }
     }
-    let section_key = key(&[&prefix, &section.text]);
-    if section.source == TextSource::Headings {
+    let section_key = key(&[&prefix, &text]);
+    let has_none = matches!(section.source, TextSource::Headings | TextSource::Entry);
+    if has_none && text.is_empty() {
         return Ok(Cut { section: section_key, windows: Vec::new(), texts: Vec::new() });
     }
     if let Some(known) = windows.get(&section_key)
@@ -136,15 +141,56 @@ fn cut(
     {
         return Ok(Cut { section: section_key, windows: known.to_vec(), texts: Vec::new() });
     }
-    let cuts = encoder.windows(settings, &prefix, &section.text)?;
+    let cuts = encoder.windows(settings, &prefix, &text)?;
     let texts: Vec<String> = cuts
         .into_iter()
-        .map(|cut| encoder.window_text(settings, &prefix, &section.text[cut]))
+        .map(|cut| encoder.window_text(settings, &prefix, &text[cut]))
         .collect::<Result<_, EmbedError>>()?;
     let windows = texts.iter().map(|text| key(&[text])).collect();
     Ok(Cut { section: section_key, windows, texts })
 }
 
+/// The text of a section with those of the entries behind it: many have a line or two, and a window has room for several.
+/// A search by meaning finds the section that holds them. Empty for an entry, and for headings alone.
+fn embedded_text(sections: &[Section], at: usize) -> Cow<'_, str> {
+    let own = match sections[at].source {
+        TextSource::Entry => return Cow::Borrowed(""),
+        TextSource::Headings => "",
+        TextSource::Own | TextSource::Signature => &sections[at].text,
+    };
+    let behind = sections.get(at + 1..).unwrap_or_default();
+    let mut text = Cow::Borrowed(own);
+    for entry in behind.iter().take_while(|section| section.source == TextSource::Entry) {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        text.to_mut().extend([gap, &entry.heading, "\n", &entry.text]);
+    }
+    text
+}
+
 fn failed(source: EmbedError) -> CliError {
     CliError::Encoder { what: "a section", source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_embedded_with_the_section_that_holds_them() {
+        let entry =
+            |heading: &str| Section { source: TextSource::Entry, ..Section::new("o", heading, "Sets it.") };
+        let sections = [
+            Section::new("o", "Options", "All of them."),
+            entry("a.b"),
+            entry("a.c"),
+            Section::new("p", "Others", "More."),
+            entry("a.d"),
+            Section { source: TextSource::Headings, ..Section::new("q", "Bare", "› a.e") },
+            entry("a.e"),
+            Section { source: TextSource::Headings, ..Section::new("r", "Parts", "› One") },
+        ];
+        let texts: Vec<Cow<'_, str>> = [0, 1, 3, 5, 7].map(|at| embedded_text(&sections, at)).into();
+        let first = "All of them.\na.b\nSets it.\na.c\nSets it.";
+        assert_eq!(texts, [first, "", "More.\na.d\nSets it.", "a.e\nSets it.", ""]);
+    }
 }

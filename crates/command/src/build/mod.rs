@@ -324,6 +324,7 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     }
     Ok(Site {
         generators: Vec::new(),
+        listed_entries: [0, 0],
         versions: Vec::new(),
         version_places: VersionPlaces::default(),
         made_by_scripts: Vec::new(),

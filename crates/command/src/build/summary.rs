@@ -42,7 +42,9 @@ pub fn without_text(pages: &[Page]) -> Vec<String> {
 /// index, or counted by the reason that left it out. These lines depend on the build's inputs, and on the encoders that
 /// are there.
 pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
-    let Site { without_text, foreign, left_out, generators, versions, made_by_scripts, .. } = site;
+    let Site {
+        without_text, foreign, left_out, generators, versions, made_by_scripts, listed_entries, ..
+    } = site;
     let reasons = Reasons::of(left_out);
     let pages: u32 = generations.iter().map(|built| built.index.manifest.pages).sum();
     let mut lines: Vec<String> = reasons.kept_from_search(pages as usize).into_iter().collect();
@@ -68,6 +70,12 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
             |(name, pages): &(String, usize)| format!("{name} ({})", counted(*pages as u64, "page"));
         let names: Vec<String> = generators.iter().take(EXAMPLES).map(counted).collect();
         lines.push(format!("made by {}", names.join("; ")));
+    }
+    let [lists, entries] = *listed_entries;
+    if lists > 0 {
+        lines.push(format!(
+            "lists of names: {lists}; their entries without an id are sections, too: {entries}"
+        ));
     }
     let texts = |urls: &[String]| examples(&urls.iter().map(String::as_str).collect::<Vec<_>>());
     if let (Some(remedy), false) = (LeftOut::MadeByScripts.remedy(), made_by_scripts.is_empty()) {

@@ -31,6 +31,8 @@ pub struct Site {
     pub without_text: Vec<String>,
     /// Names of generators and themes, and how many of the pages each made, most first.
     pub generators: Vec<(String, usize)>,
+    /// Lists of names whose entries without an id are sections, and the number of these.
+    pub listed_entries: [usize; 2],
     /// The versions of pages, the most current first.
     pub versions: Vec<String>,
     /// Where they are.
@@ -313,16 +315,12 @@ pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site
     let mut pages = Vec::new();
     let mut left_out = Vec::new();
     let mut contents = Contents::new();
-    let mut made_by: Vec<(String, String)> = Vec::new();
+    let mut read: Vec<(String, String, [usize; 2])> = Vec::new();
     let mut made_by_scripts = Vec::new();
     for file in files {
         made_by_scripts.extend(file.is_made_by_scripts().then(|| file.name.clone()));
         let ReadFile { name, content, page, .. } = file;
-        if let Ok(page) = &page
-            && !page.generator().is_empty()
-        {
-            made_by.push((name.clone(), page.generator().to_owned()));
-        }
+        read.extend(page.iter().map(|it| (name.clone(), it.generator().to_owned(), it.listed_entries())));
         contents.extend(content.map(|content| (name.clone(), content)));
         match page {
             Ok(page) if by_file => pages.push(page.without_canonical()),
@@ -336,13 +334,18 @@ pub fn gathered(by_file: bool, files: Vec<ReadFile>, further: Vec<Page>) -> Site
     pages.extend(further);
     let is_gone: HashSet<&str> = left_out.iter().map(|(name, _)| name.as_str()).collect();
     let mut generators: BTreeMap<String, usize> = BTreeMap::new();
-    for (_, generator) in made_by.into_iter().filter(|(name, _)| !is_gone.contains(name.as_str())) {
+    let mut listed_entries = [0, 0];
+    for (_, generator, [lists, entries]) in read.into_iter().filter(|page| !is_gone.contains(page.0.as_str()))
+    {
+        listed_entries = [listed_entries[0] + lists, listed_entries[1] + entries];
         *generators.entry(generator).or_default() += 1;
     }
+    generators.remove("");
     let mut generators: Vec<(String, usize)> = generators.into_iter().collect();
     generators.sort_by_key(|(_, pages)| Reverse(*pages));
     Site {
         generators,
+        listed_entries,
         versions: versions_of(&pages),
         version_places,
         made_by_scripts,

@@ -26,6 +26,10 @@ pub(crate) struct Draft {
     pub(crate) keywords: String,
     /// Whether it is a term that shares its description with the term before.
     pub(super) shares_description: bool,
+    /// Whether it is the declaration of a symbol.
+    pub(super) is_signature: bool,
+    /// Whether it is an entry of a list of names, without an id.
+    pub(super) is_entry: bool,
     /// The kind of the symbol that it documents; empty if nothing says it.
     pub(crate) symbol_kind: &'static str,
     /// The identifiers that it lists, and the symbols that it documents.
@@ -40,7 +44,8 @@ pub(crate) struct Draft {
 impl Draft {
     pub(crate) fn new(anchor: String, level: u8, parent: Option<usize>) -> Self {
         let (heading, text) = (String::new(), BlockText::new());
-        let (shares_description, symbol_kind, names) = (false, "", Vec::new());
+        let (shares_description, is_signature, is_entry, symbol_kind, names) =
+            (false, false, false, "", Vec::new());
         let (unweighed, bytes, weighted) = (0, 0, 0.0);
         Draft {
             anchor,
@@ -51,6 +56,8 @@ impl Draft {
             word_parts: String::new(),
             keywords: String::new(),
             shares_description,
+            is_signature,
+            is_entry,
             symbol_kind,
             names,
             unweighed,
@@ -138,6 +145,7 @@ impl Draft {
         self.names.splice(0..0, before.names.iter().cloned());
         self.name(&self.heading.clone());
         self.anchor.clone_from(&before.anchor);
+        self.is_entry = before.is_entry;
         (self.heading, self.shares_description) = (heading, before.shares_description);
         true
     }

@@ -1,5 +1,5 @@
 //! From a page's tree to its sections: [`boilerplate`], [`panels`] and [`main_content`] choose the elements that are content;
-//! [`content_walk`], [`outline`] and [`draft`] make sections of them.
+//! [`content_walk`], [`outline`] and [`draft`] make sections of them, [`name_lists`] says of which lists.
 
 mod anchor_behind;
 pub mod app_shell;
@@ -10,6 +10,7 @@ mod decoration;
 mod diagram;
 mod draft;
 pub mod main_content;
+mod name_lists;
 mod outline;
 pub mod panels;
 mod ruby;

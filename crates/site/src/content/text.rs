@@ -44,6 +44,11 @@ impl BlockText {
         self.text.len()
     }
 
+    /// The blocks so far; lines of code are some, too.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = &str> {
+        self.text.split('\n').filter(|line| !line.is_empty())
+    }
+
     /// Adds running text: collapses white space, drops invisible characters. Ligatures and others that look like plain
     /// letters become those.
     pub(crate) fn push(&mut self, text: &str) {

@@ -6,8 +6,10 @@
 //! - its file, a folder around it or its title is called release notes or changelog; a title also with a version and
 //!   other words ("What's new in Python 3.12"), the first heading also a less certain name with one ("Changes in 2.0"),
 //! - file or title have a less certain name ("History", "News"), and its headings name versions or dates,
-//! - a generator gives its name or title to lists, or
-//! - nearly all of its text is links to pages of the site.
+//! - a generator gives its name or title to lists,
+//! - nearly all of its text is links to pages of the site, or
+//! - nearly none of its blocks is a sentence, and many end with a link to another page: the index of a book, a listing of
+//!   all names. A link with a few words behind it is explained.
 
 use std::collections::BTreeMap;
 
@@ -25,6 +27,13 @@ const MIN_VERSIONS_PERCENT: usize = 50;
 const MIN_LINKS: usize = 16;
 const MIN_LINKS_PERCENT: usize = 80;
 
+/// A listing has a link for each term and its place, which stand in two blocks, and hardly any prose.
+const BLOCKS_PER_2_LINKS: usize = 5;
+const MAX_PROSE_PERCENT: usize = 2;
+/// An entry says more of what it names with more bytes or words than these.
+const MAX_ENTRY_BYTES: usize = 100;
+const MAX_ENTRY_WORDS: usize = 10;
+
 /// What decides whether a page is secondary.
 pub(crate) struct PageTraits<'a> {
     /// Path of its file.
@@ -38,12 +47,20 @@ pub(crate) struct PageTraits<'a> {
     /// Links to pages of the site, and bytes of their texts.
     pub(crate) links: usize,
     pub(crate) link_bytes: usize,
+    /// Blocks that end with a link to another page.
+    pub(crate) leading: usize,
+    /// Blocks of text and headings, and those of them that say something.
+    pub(crate) blocks: usize,
+    pub(crate) prose: usize,
 }
 
 /// Whether a page is secondary. O(length of path, titles and headings).
 pub(crate) fn is_secondary(page: &PageTraits<'_>) -> bool {
     if is_list(page.url) || page.links >= MIN_LINKS && page.link_bytes * 100 >= page.bytes * MIN_LINKS_PERCENT
     {
+        return true;
+    }
+    if is_listing(page) {
         return true;
     }
     let titles: Vec<&str> = page.titles.iter().flat_map(|title| parts(title).chain([*title])).collect();
@@ -58,6 +75,18 @@ pub(crate) fn is_secondary(page: &PageTraits<'_>) -> bool {
     titles.iter().any(Words::begin_or_end_release_notes)
         || heading.has_version && is_versioned_notes(&heading.joined)
         || titles.iter().chain(&path).any(|name| is_news(&name.joined)) && names_versions(&page.headings)
+}
+
+/// Whether it lists where things are.
+fn is_listing(page: &PageTraits<'_>) -> bool {
+    page.leading >= MIN_LINKS
+        && page.leading * BLOCKS_PER_2_LINKS >= page.blocks * 2
+        && page.prose * 100 <= page.blocks * MAX_PROSE_PERCENT
+}
+
+/// Whether a block is a sentence or more, rather than a name or what it is.
+pub(crate) fn is_prose(block: &str) -> bool {
+    block.len() > MAX_ENTRY_BYTES || block.split_whitespace().count() > MAX_ENTRY_WORDS
 }
 
 /// The name of a file or folder without its ending.
@@ -229,6 +258,17 @@ mod tests {
         };
         check("modules.html", &links(""), true);
         check("modules.html", &links(" does something for you"), false);
+        let entry =
+            |at: usize| format!("<dt>log_option_{at}<dd>Main part, <a href=ch{at}.html>section {at}</a>");
+        let index = |count: usize, more: &str| {
+            format!("<h1 id=t>Options</h1><dl>{}</dl>{more}", (0..count).map(entry).collect::<String>())
+        };
+        let class = "<p>A class that is documented where it stands has sentences of its own, which are what readers look for.";
+        check("options.html", &index(16, ""), true);
+        check("options.html", &index(15, ""), false);
+        check("options.html", &index(16, class), false);
+        check("options.html", &index(60, class), true);
+        check("options.html", &index(16, &"<p>Plain words".repeat(12)), false);
         check("api/serialized-form.html", "<h1 id=t>Serialized Form</h1>text", true);
         check("annotated.html", "<title>Acme: Class List</title>text", true);
         check("classes.html", "<title>Classes</title>text", false);

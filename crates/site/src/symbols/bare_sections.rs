@@ -10,11 +10,8 @@ use super::names::qualified;
 use super::signature::named_by;
 use super::symbol_kind::is_module_kind;
 use crate::raw_page::RawPage;
-use docfuse::index::{NameKind, Section, TextSource, USUAL_WEIGHT};
+use docfuse::index::{HEADING_MARK, NameKind, Section, TextSource, USUAL_WEIGHT};
 use docfuse::text::fold;
-
-/// Begins a line of a text that is the heading of another section.
-const HEADING_MARK: &str = "› ";
 
 /// Most headings of other sections that a section shows. No reader looks through more, and all of them count as its text.
 const MAX_SHOWN: usize = 64;

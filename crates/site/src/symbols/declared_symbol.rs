@@ -1,7 +1,8 @@
 //! Lines that declare a symbol without a heading or definition term: [`declared_symbol`].
 //!
 //! Haddock, odoc, Jazzy, Documenter.jl, Crystal, rustdoc (fields) and HAProxy's manual write the documented symbol as a
-//! paragraph, box or piece of code. Such a line links to itself, by an id that contains a word of the line.
+//! paragraph, box or piece of code. Such a line links to itself, by an id that contains a word of the line. Scribble lays a
+//! signature of several lines out as a table: its first word is the only link to an id in it.
 
 use std::collections::HashSet;
 
@@ -35,10 +36,14 @@ pub(crate) fn declared_symbol<'a>(
     attributes: &Attributes<'a>,
     near: impl Iterator<Item = &'a str>,
 ) -> Option<DeclaredSymbol> {
-    if !may_be_line(node, tag, attributes) || !has_own_link(node) {
+    if !may_be_line(node, tag, attributes) || !has_own_link(node, tag == "table") {
         return None;
     }
-    Line::of(node, attributes)?.declared(near)
+    let line = Line::of(node, attributes)?;
+    if tag == "table" {
+        return line.declared_by_its_first_word();
+    }
+    line.declared(near)
 }
 
 fn may_be_line(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> bool {
@@ -47,7 +52,7 @@ fn may_be_line(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) 
     match tag {
         // Sphinx writes it above a listing.
         _ if attributes.class.ends_with("caption") => false,
-        "div" | "header" => true,
+        "div" | "header" | "table" => true,
         // The parameters of a function, which SQLAlchemy links, and texts below figures.
         "p" => !matches!(parent, "li" | "dd" | "figcaption"),
         "code" | "span" => {
@@ -61,13 +66,15 @@ fn may_be_line(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) 
     }
 }
 
-/// Whether it is a single line with a link into its page. Cheap, and rules out nearly all elements.
-fn has_own_link(node: NodeRef<'_, Node>) -> bool {
+/// Whether it is a single line, or a table of words, with a link into its page. Cheap, and rules out nearly all elements.
+fn has_own_link(node: NodeRef<'_, Node>, is_table: bool) -> bool {
+    let is_laid_out = |tag: &str| is_table && (is_cell(tag) || matches!(tag, "tr" | "tbody"));
     let (mut found, mut bytes) = (false, 0);
     for (at, node) in node.descendants().skip(1).enumerate() {
         match node.value() {
             _ if at == LOOK_AHEAD => return false,
             Node::Text(text) => bytes += text.trim().len(),
+            Node::Element(element) if is_laid_out(element.name()) => {}
             Node::Element(element) if is_block(element.name()) || is_cell(element.name()) => return false,
             Node::Element(element) if element.name() == "a" => {
                 found |= element.attr("href").is_some_and(|href| href.len() > 1 && href.starts_with('#'));
@@ -151,6 +158,21 @@ impl<'a> Line<'a> {
             self.links.iter().filter(|link| link.id == Some(place) || link.target.as_deref() == Some(place));
         let name = names.map(|link| plain_text(link.node)).find(|name| !is_permalink_sign(name));
         Some(DeclaredSymbol { name: name.unwrap_or_default() })
+    }
+
+    /// The symbol that its first word declares, if that alone links to an id in it.
+    fn declared_by_its_first_word(&self) -> Option<DeclaredSymbol> {
+        let is_own = |link: &&Anchor<'_>| {
+            link.target
+                .as_deref()
+                .is_some_and(|target| self.ids.contains(&target) || self.own == Some(target))
+        };
+        let mut own = self.links.iter().filter(is_own);
+        let (first, None) = (own.next()?, own.next()) else { return None };
+        let name = plain_text(first.node);
+        let before = self.text.trim_start().split(name.as_str()).next()?;
+        let begins = !name.is_empty() && !before.contains(char::is_alphanumeric);
+        begins.then_some(DeclaredSymbol { name })
     }
 }
 

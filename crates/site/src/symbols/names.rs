@@ -143,6 +143,7 @@ impl Names {
 /// is what the note is about, so a section elsewhere that only mentions it says more of it. The names of the page and of
 /// symbols that it documents stay.
 pub(crate) fn rank_last(section: &mut Section, is_first: bool) {
+    section.names.retain(|name| name.kind != NameKind::Listed);
     if is_first || !section.symbol_kind.is_empty() {
         return;
     }

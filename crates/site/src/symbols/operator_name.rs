@@ -5,8 +5,15 @@ use crate::phrases::{is_article, is_kind};
 /// Maximum signs of an operator's name; longer ones are lines and frames. The analyzer takes no more as one term.
 const MAX_SIGNS: usize = 8;
 
-/// The operator that a signature declares: "[](index)", "<=>(other)", "(>>=) :: m a -> (a -> m b) -> m b".
+/// The operator that a signature declares: "[](index)", "<=>(other)", "(>>=) :: m a -> (a -> m b) -> m b",
+/// "operator<<(stream)".
 pub(super) fn declared_operator(text: &str) -> Option<&str> {
+    if let Some(signs) = text.strip_prefix("operator") {
+        let end = signs.find(|c: char| c == '(' || !c.is_ascii_punctuation()).unwrap_or(signs.len());
+        let is_whole = signs[end..].is_empty() || signs[end..].starts_with(['(', ' ']);
+        // Brackets are parameters, too: those are read as of any name.
+        return (is_whole && is_signs(&signs[..end])).then(|| &text[.."operator".len() + end]);
+    }
     if let Some(bracketed) = text.strip_prefix('(') {
         let (operator, rest) = bracketed.split_once(')')?;
         let is_whole = rest.trim().is_empty() || rest.trim_start().starts_with("::");
@@ -43,6 +50,12 @@ mod tests {
             ("(++)", Some("++"), None),
             ("(>>=) :: m a -> (a -> m b) -> m b", Some(">>="), None),
             ("()", None, None),
+            ("operator<<", Some("operator<<"), None),
+            ("operator<=>(other)", Some("operator<=>"), None),
+            ("operator-> const", Some("operator->"), None),
+            ("operator()", None, None),
+            ("operators", None, None),
+            ("operator T", None, None),
             ("(see) below", None, None),
             ("(=) is no assignment", None, None),
             ("----------(x)", None, None),

@@ -68,7 +68,7 @@ struct ShownSection {
     heading: String,
     path: Vec<String>,
     text: String,
-    /// `page`, `signature` or `headings`: where the text comes from.
+    /// `page`, `signature`, `headings` or `entry`: where the text comes from.
     source: &'static str,
     weight: f32,
     /// Each with its kind, most reliable first.
@@ -176,6 +176,7 @@ fn section(section: &Section) -> ShownSection {
             TextSource::Own => "page",
             TextSource::Signature => "signature",
             TextSource::Headings => "headings",
+            TextSource::Entry => "entry",
         },
         weight: section.weight,
         names: section.names.iter().map(|name| (name.text.clone(), kind(name.kind))).collect(),

@@ -8,7 +8,7 @@ use crate::content::boilerplate::{is_page_tool, is_permalink_sign, is_tab_label,
 use crate::content::decoration::{Decoration, decoration};
 use crate::content::diagram::{labels, names};
 use crate::content::main_content::Content;
-use crate::html::dom::{Attributes, first_elements, plain_text, visible_text};
+use crate::html::dom::{Attributes, first_elements, is_block, is_cell, plain_text, visible_text};
 use crate::html::tags::names_layout;
 use crate::left_parts::PartRule;
 use crate::settings::config::IngestConfig;
@@ -119,6 +119,27 @@ impl<'a> Walk<'a, '_> {
     fn label_edge(&mut self) {
         self.part_link(LABEL);
         self.boundary(LABEL);
+    }
+
+    /// Separates the texts of blocks within one link, such as title and summary of a card.
+    pub(super) fn part_link(&mut self, tag: &str) {
+        if let Some(link) = self.link.as_mut().filter(|_| is_cell(tag) || is_block(tag)) {
+            link.text.space();
+        }
+    }
+
+    pub(super) fn space(&mut self) {
+        match &mut self.capture {
+            Some(capture) => capture.text.space(),
+            None => self.outline.space(),
+        }
+    }
+
+    /// Counts a block that ends with a link to another page.
+    pub(super) fn end_leading_block(&mut self, tag: &str) {
+        if is_block(tag) && std::mem::take(&mut self.ends_with_link) {
+            self.leading_blocks += 1;
+        }
     }
 
     /// Words that the page only shows on demand.

@@ -11,6 +11,7 @@ use scraper::Node;
 
 use super::anchor_behind::anchor_behind;
 use super::main_content::Content;
+use super::name_lists::{is_name_cell, lists_names};
 use super::outline::{Heading, Outline, TERM};
 use super::ruby::{Part, Ruby};
 use super::text::BlockText;
@@ -84,6 +85,9 @@ pub(crate) struct Walk<'a, 'c> {
     weights: Vec<(NodeId, Option<f32>)>,
     /// Whether the text is a table of contents, whose terms are links.
     is_contents: bool,
+    /// Whether the text so far ends with a link to another page, and how many blocks ended so.
+    ends_with_link: bool,
+    leading_blocks: usize,
     config: &'c IngestConfig,
     url: &'c str,
     base: Option<&'c str>,
@@ -95,6 +99,8 @@ pub(crate) struct Walk<'a, 'c> {
 pub(crate) struct Walked<'a> {
     pub(crate) outline: Outline<'a>,
     pub(crate) links: Vec<LinkDraft>,
+    /// Blocks that end with a link to another page.
+    pub(crate) leading_blocks: usize,
     /// What rules left out, if the settings ask for it.
     pub(crate) left_parts: Option<Vec<LeftPart>>,
 }
@@ -118,6 +124,8 @@ pub(crate) fn walk<'a>(
         preformatted: 0,
         weights: Vec::new(),
         is_contents: content.has_contents,
+        ends_with_link: false,
+        leading_blocks: 0,
         config,
         url,
         base,
@@ -180,7 +188,8 @@ pub(crate) fn walk<'a>(
         walk.end_run();
         walk.outline.block();
     }
-    Walked { outline: walk.outline, links: walk.links, left_parts: walk.left_parts }
+    let Walk { outline, links, leading_blocks, left_parts, .. } = walk;
+    Walked { outline, links, leading_blocks, left_parts }
 }
 
 impl<'a> Walk<'a, '_> {
@@ -198,6 +207,7 @@ impl<'a> Walk<'a, '_> {
 
     /// Text besides readings.
     fn own_text(&mut self, text: &str) {
+        self.ends_with_link &= !text.contains(char::is_alphanumeric);
         if let Some(link) = &mut self.link {
             link.text.push(text);
         }
@@ -230,7 +240,8 @@ impl<'a> Walk<'a, '_> {
             let wraps_heading = || {
                 first_elements(node, TERM_LOOK_AHEAD).any(|element| heading_level(element.name()).is_some())
             };
-            let is_term = || tag == "dt" && !self.is_contents && !wraps_heading();
+            let is_named_row = is_cell(tag) && self.outline.is_in_name_list() && is_name_cell(node);
+            let is_term = || is_named_row || tag == "dt" && !self.is_contents && !wraps_heading();
             let item = (level.is_none() && self.preformatted == 0 && !self.is_contents)
                 .then(|| declared_symbol(node, tag, &attributes, self.outline.near_ids()))
                 .flatten();
@@ -295,8 +306,17 @@ impl<'a> Walk<'a, '_> {
             "ruby" => self.ruby.open(node.id()),
             "rb" => self.ruby.open_base(),
             "rt" | "rtc" => self.ruby.open_reading(node.id()),
-            "dl" if self.capture.is_none() => self.outline.open_list(node.id()),
+            "dl" if self.capture.is_none() => {
+                self.outline.open_list(node.id(), !self.is_contents && lists_names(node));
+            }
+            "table" if self.capture.is_none() && !self.is_contents && lists_names(node) => {
+                self.outline.open_list(node.id(), true);
+            }
             "dd" if self.capture.is_none() => self.outline.open_description(),
+            "td" | "th" if self.capture.is_none() && self.outline.is_in_name_list() => {
+                self.outline.close_terms();
+                self.space();
+            }
             "br" if self.preformatted > 0 => self.text("\n"),
             "wbr" => match &mut self.capture {
                 Some(capture) => capture.text.word_break(),
@@ -334,6 +354,7 @@ impl<'a> Walk<'a, '_> {
                 link.text.space();
                 link.text.push(own);
             }
+            self.ends_with_link = **link.target.path != *self.url;
             let from = self.outline.current();
             let (target, text) = (link.target.into(), link.text.into_line().into());
             self.links.push(LinkDraft { from, target, text });
@@ -366,6 +387,7 @@ impl<'a> Walk<'a, '_> {
         if is_block(tag) || is_cell(tag) || is_control(tag) {
             self.end_run();
         }
+        self.end_leading_block(tag);
         match (is_cell(tag), is_block(tag)) {
             (false, false) if is_control(tag) && self.preformatted == 0 => self.space(),
             (false, false) => {}
@@ -373,20 +395,6 @@ impl<'a> Walk<'a, '_> {
             _ if self.preformatted > 0 => self.outline.end_code_line(),
             (true, _) => self.space(),
             _ => self.outline.block(),
-        }
-    }
-
-    /// Separates the texts of blocks within one link, such as title and summary of a card.
-    fn part_link(&mut self, tag: &str) {
-        if let Some(link) = self.link.as_mut().filter(|_| is_cell(tag) || is_block(tag)) {
-            link.text.space();
-        }
-    }
-
-    fn space(&mut self) {
-        match &mut self.capture {
-            Some(capture) => capture.text.space(),
-            None => self.outline.space(),
         }
     }
 }

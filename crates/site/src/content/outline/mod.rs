@@ -1,10 +1,11 @@
 //! Makes sections of a stream of ids, headings, terms and text: [`Outline`].
 //!
 //! A section begins at a heading, definition term or item with an id: its own, an id in it, or one just before or
-//! around it without text in between. It ends where the next begins. After a definition list, text belongs to the
-//! section around the list again. The section of a heading is not closed that way, because text after a closed
+//! around it without text in between. So does one without an id in a list of names: its anchor is the nearest before it.
+//! It ends where the next begins. After a definition list, text belongs to the section around the list again. The section of a heading is not closed that way, because text after a closed
 //! subsection is rare.
 
+mod lists;
 mod sections;
 
 use std::collections::HashSet;
@@ -14,6 +15,7 @@ use ego_tree::NodeId;
 use super::draft::Draft;
 use crate::html::keyword_list::join;
 use docfuse::index::{MAX_HEADING_BYTES, Section};
+use lists::DefinitionList;
 
 /// Level of a definition term or item: below all headings.
 pub(super) const TERM: u8 = 7;
@@ -52,14 +54,6 @@ struct Unplaced<'a> {
     is_mark: bool,
 }
 
-struct DefinitionList {
-    node: NodeId,
-    /// The section around the list.
-    base: usize,
-    /// Whether a term came last, so that the next term belongs to the same group.
-    after_term: bool,
-}
-
 /// Sections under construction. Section 0 is the top of the page.
 pub(crate) struct Outline<'a> {
     drafts: Vec<Draft>,
@@ -80,6 +74,8 @@ pub(crate) struct Outline<'a> {
     page_symbol: Option<String>,
     /// The author's weight of the text that comes next.
     pub(crate) weight: Option<f32>,
+    /// Lists of names whose entries without an id became sections.
+    pub(crate) name_lists: usize,
 }
 
 /// The finished sections of a page.
@@ -111,6 +107,7 @@ impl<'a> Outline<'a> {
             top_level: TERM,
             page_symbol: None,
             weight: None,
+            name_lists: 0,
         }
     }
 
@@ -128,6 +125,12 @@ impl<'a> Outline<'a> {
     /// The first `h1`, else the first heading; empty without one.
     pub(crate) fn first_heading(&self) -> &str {
         self.first_heading.as_ref().map_or("", |(_, text)| text)
+    }
+
+    /// The blocks of text, and terms and headings of sections: each stands on a line of its own.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = &str> {
+        let headings = self.drafts.iter().map(|draft| draft.heading.as_str()).filter(|text| !text.is_empty());
+        headings.chain(self.drafts.iter().flat_map(|draft| draft.text.blocks()))
     }
 
     /// Bytes of text besides headings.
@@ -164,18 +167,6 @@ impl<'a> Outline<'a> {
             self.lists.pop();
             self.block();
         }
-    }
-
-    pub(super) fn open_list(&mut self, node: NodeId) {
-        self.block();
-        self.lists.push(DefinitionList { node, base: self.current, after_term: false });
-    }
-
-    pub(super) fn open_description(&mut self) {
-        if let Some(list) = self.lists.last_mut() {
-            list.after_term = false;
-        }
-        self.block();
     }
 
     pub(crate) fn text(&mut self, text: &str) {
@@ -241,6 +232,7 @@ impl<'a> Outline<'a> {
             self.first_heading = Some((heading.level, heading.text.clone()));
         }
         let base = self.lists.last().map(|list| (list.base, list.after_term));
+        let is_entry = is_term && says_something && anchor.is_none() && self.is_in_name_list();
         match (anchor, is_term, base) {
             (Some(anchor), true, Some((base, after_term))) => {
                 let is_plain = !heading.is_signature && heading.name.is_none();
@@ -257,6 +249,10 @@ impl<'a> Outline<'a> {
                     self.ancestors.push(self.current);
                 }
             }
+            (None, true, Some((base, after_term))) if is_entry => {
+                self.begin_entry(base);
+                self.drafts[self.current].shares_description = after_term;
+            }
             (None, true, Some((base, false))) => self.current = base,
             (None, ..) => {}
         }
@@ -270,10 +266,12 @@ impl<'a> Outline<'a> {
         draft.word_parts.extend([" ", &heading.word_parts]);
         // A small heading may be above that of the page: "Method" above `Bar.get_title`.
         let names_top = self.current == 0 && heading.level < self.top_level && draft.text.is_empty();
-        if let Some(name) = heading.name.filter(|_| anchor.is_some()) {
+        let begins = anchor.is_some() || is_entry;
+        draft.is_signature |= begins && heading.is_signature;
+        if let Some(name) = heading.name.filter(|_| begins) {
             draft.declare(&name);
         }
-        if anchor.is_some() || names_top {
+        if begins || names_top {
             draft.symbol_kind = heading.symbol_kind;
             let cut = heading.text.floor_char_boundary(MAX_HEADING_BYTES);
             let above = std::mem::replace(&mut draft.heading, heading.text[..cut].to_owned());

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::{Draft, MAX_PATH, Outline, Outlined, Section, TERM};
 use crate::generators;
 use crate::html::dom::collapse;
+use docfuse::index::TextSource;
 
 impl Outline<'_> {
     /// The sections. `title` is the page's, to recognise the heading that repeats it; text that the author has not
@@ -36,10 +37,12 @@ impl Outline<'_> {
                 let weight = draft.weight(usual_weight);
                 let word_parts = collapse(&[draft.word_parts, draft.text.word_parts()].join(" "));
                 let (text, code) = draft.text.finish();
+                let source = if draft.is_entry { TextSource::Entry } else { TextSource::Own };
                 let (symbol_kind, names, keywords) = (draft.symbol_kind, draft.names, draft.keywords);
                 Section {
                     weight,
                     path,
+                    source,
                     code,
                     word_parts,
                     symbol_kind: symbol_kind.into(),
