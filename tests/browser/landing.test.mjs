@@ -128,6 +128,20 @@ async function until(browser, address) {
   throw new Error(`the browser is not at ${address}`);
 }
 
+for (const [query, id] of [
+  ["avocet sweeps", "lagoon"],
+  ["stilt nests", "saltpan"],
+]) {
+  test(`no header covers #${id}`, async () => {
+    await choose("start.html", query, undefined, async (box, page) => {
+      await box.waitForPage(`${server.url}header.html#${id}`);
+      assert.ok((await page.evaluate(landed, [id, true])).isThere);
+      const top = await page.evaluate((id) => document.getElementById(id).getBoundingClientRect().top, id);
+      assert.ok(top >= 100 && top < 400, `#${id} begins at ${top}`);
+    });
+  });
+}
+
 for (const from of ["modal.html", "far.html"]) {
   test(`Enter in ${from} leads to the words`, async () => {
     const enter = (box) => box.input.press("Enter");
