@@ -178,6 +178,15 @@ export const PAGES = {
     head: style(`main { height: 500px; overflow: auto }`),
     body: `${gap}<h2 id="ice">On the ice</h2><p>Cold.</p>${gap}<p id="smew">The smew dives.</p>${gap}`,
   },
+  // A name stands in prose, with its parts, and far below on a line of its own.
+  "entries.html": {
+    title: "Settings",
+    body: `<h2 id="birds">Birds</h2><p>With bird.nestBox, see bird.food and the nest; a bird likes its box.</p>
+      ${"<p>Other words fill this place, line by line.</p>".repeat(60)}
+      <p>bird.song</p><p>Sings. Ignored with bird.nestBox.</p>
+      <p>bird.nestBox</p><p id="entry">Hangs a box at the wall.</p>
+      <p>bird.food</p><p>${"Feeds on and on. ".repeat(40)}</p>${gap}`,
+  },
   // Two bars stay at the top of the window, and a menu beside the text.
   "header.html": {
     title: "Avocets",

@@ -128,6 +128,29 @@ async function until(browser, address) {
   throw new Error(`the browser is not at ${address}`);
 }
 
+test("excerpt, preview and landing are one passage", async () => {
+  await sites.on(server, "modal.html", async (box, page) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await box.button.click();
+    await ask(box, "bird.nestBox");
+    const excerpt = box.hits.first().locator(".excerpt");
+    assert.match(await excerpt.innerText(), /^…\s?bird\.nestBox\s+Hangs a box/);
+    assert.deepEqual(await excerpt.locator("mark").allTextContents(), ["bird.nestBox"]);
+    const preview = box.dialog.locator(".preview");
+    await preview.getByText("Hangs a box").waitFor();
+    const entry = await preview.evaluate((element) => {
+      const line = [...element.querySelectorAll("p")].find((each) => each.textContent === "bird.nestBox");
+      const { top, bottom } = element.getBoundingClientRect();
+      const place = line.getBoundingClientRect();
+      return place.top > top && place.bottom < bottom && line.querySelector("mark") !== null;
+    });
+    assert.ok(entry, "the preview shows the entry");
+    await box.hits.first().click();
+    await box.waitForPage(`${server.url}entries.html#birds`);
+    expectLanded(await page.evaluate(landed, ["entry", true]), "entry", ["bird.nestBox"]);
+  });
+});
+
 for (const [query, id] of [
   ["avocet sweeps", "lagoon"],
   ["stilt nests", "saltpan"],

@@ -62,7 +62,7 @@ pub(in crate::search) fn excerpt(matches: &[TextMatch], text: &str, passage: Ran
     push_line(&mut shown, cut(text, at..passage.end));
     let length = shown.trim_end().len();
     shown.truncate(length);
-    if passage.end < text.trim_end().len() && !shown.ends_with(['.', '!', '?']) {
+    if passage.end < text.trim_end().len() && !shown.as_bytes().last().is_some_and(ends_sentence) {
         shown.push('…');
     }
     Excerpt { text: shown, highlights }
@@ -129,9 +129,9 @@ fn best_window(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str, bytes: 
 
 /// Whether a line of prose begins at `at`, or with a bracket before it.
 fn begins_line(text: &str, at: usize) -> bool {
-    let before = cut(text, ..at);
-    let before = before.strip_suffix('(').unwrap_or(before);
-    before.is_empty() || before.ends_with(['\n', '\u{c}'])
+    let byte = |back: usize| text.as_bytes().get(at.wrapping_sub(back));
+    let before = if byte(1) == Some(&b'(') { byte(2) } else { byte(1) };
+    matches!(before, None | Some(b'\n' | b'\x0c'))
 }
 
 /// A byte range of at most `bytes` bytes around matches that lie nearer to each other. Begins with a sentence if one
@@ -156,10 +156,16 @@ fn passage(text: &str, found: Range<usize>, bytes: usize) -> Range<usize> {
     start..end.map_or(furthest, |end| least + end)
 }
 
-/// Where the blank behind the last sentence is.
+/// Where the blank behind the last sentence is: a line ends there, or no small letter or sign follows (`e.g. x`).
 fn sentence_end(text: &str) -> Option<usize> {
-    let ends = |two: &[u8]| matches!(two[0], b'.' | b'!' | b'?') && two[1] <= b' ';
-    text.as_bytes().windows(2).rposition(ends).map(|at| at + 1)
+    let bytes = text.as_bytes();
+    let begins = |byte: &u8| byte.is_ascii_uppercase() || !byte.is_ascii();
+    let ends = |at: usize| bytes[at] < b' ' || bytes[at] == b' ' && bytes.get(at + 1).is_none_or(begins);
+    (1..bytes.len()).rev().find(|at| ends(*at) && ends_sentence(&bytes[*at - 1]))
+}
+
+fn ends_sentence(byte: &u8) -> bool {
+    matches!(byte, b'.' | b'!' | b'?')
 }
 
 fn floor(text: &str, mut at: usize) -> usize {
@@ -196,7 +202,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn found(text: &str, query: &str) -> Excerpt {
-        with_matches(text, query, |terms, matches| excerpt(matches, text, choose(terms, matches, text, false)))
+        with_matches(text, query, |terms, matches| {
+            excerpt(matches, text, choose(terms, matches, text, false))
+        })
     }
 
     fn shown(text: &str, query: &str) -> (String, Vec<String>) {
@@ -293,6 +301,10 @@ mod tests {
         assert!(line.ends_with("go on."), "{line}");
         let text = format!("Threads {}", "go on ".repeat(60));
         assert!(shown(&text, "thread").0.ends_with(" go…"), "{}", shown(&text, "thread").0);
+        let text = format!("Threads. {}That is e.g. {}", "on ".repeat(50), "go on ".repeat(60));
+        assert!(shown(&text, "thread").0.ends_with('…'), "{}", shown(&text, "thread").0);
+        let text = format!("Threads. {}That is it.\n{}", "on ".repeat(50), "go on ".repeat(60));
+        assert!(shown(&text, "thread").0.ends_with("it."), "{}", shown(&text, "thread").0);
     }
 
     #[test]
