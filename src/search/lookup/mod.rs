@@ -30,7 +30,7 @@ use super::step::Step;
 use crate::ids::SectionId;
 use crate::index::{IndexError, Reads, Store};
 use crate::lexical::{ClauseRule, NameRole, PhraseTerm, ScoredList, TermEntry, TermGroup, idf, phrase};
-use crate::text::{Analyzer, TermKind, cut};
+use crate::text::{Analyzer, cut};
 
 pub(super) use navigational::NavigationalMatches;
 pub(super) use term_lookup::{Found, TermLookup, blamed};
@@ -95,7 +95,7 @@ pub struct ScoredTerm {
     pub lists: u8,
     /// Number of the first clause with it.
     pub clause: usize,
-    /// Whether it is only a part of a name that was typed.
+    /// Whether it is only a part of a name that was typed ([`Clause::is_part`]).
     pub is_part: bool,
 }
 
@@ -251,7 +251,7 @@ impl<'a> Resolved<'a> {
                         document_frequency,
                         lists: most,
                         clause: number,
-                        is_part: term.kind == TermKind::Part,
+                        is_part: clause.is_part(term),
                     };
                     if is_joined {
                         self.joined_terms.push(scored);

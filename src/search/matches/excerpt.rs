@@ -253,6 +253,10 @@ mod tests {
             ("core.eol and core", "core.autocrlf", &["core", "core"]),
             ("core.eol, core.autocrlf", "core.autocrlf eol", &["eol", "core.autocrlf"]),
             ("git sets GIT_SSH and GIT_SSH_COMMAND", "GIT_SSH_COMMAND", &["GIT_SSH_COMMAND"]),
+            // A name inside of a name is a part, too.
+            ("receive.hideRefs is as hideRefs", "receive.hideRefs", &["receive.hideRefs"]),
+            ("This hideRefs hides", "receive.hideRefs", &["hideRefs", "hides"]),
+            ("--no-color, no color", "--no-color", &["--no-color"]),
             // Neither a letter nor a number alone, unless it was typed alone.
             ("toLocal8Bit, Qt 4.8", "toUtf8", &[]),
             ("a UTF-8 text, fromUtf8", "toUtf8", &["UTF-8", "Utf8"]),

@@ -21,16 +21,18 @@ pub(in crate::search) struct TextMatch {
 /// The terms of a query that was not looked up because no retriever reads terms.
 pub(in crate::search) fn unscored_terms(query: &ParsedQuery) -> Vec<ScoredTerm> {
     let clauses = query.clauses.iter().enumerate();
-    let terms = clauses.flat_map(|(number, clause)| clause.terms.iter().map(move |term| (number, term)));
+    let terms = clauses.flat_map(|(number, clause)| {
+        clause.terms.iter().map(move |term| (number, clause.is_part(term), term))
+    });
     terms
-        .map(|(clause, term)| ScoredTerm {
+        .map(|(clause, is_part, term)| ScoredTerm {
             text: term.text.clone(),
             weight: term.weight,
             balance: 1.0,
             document_frequency: 1,
             lists: 1,
             clause,
-            is_part: term.kind == TermKind::Part,
+            is_part,
         })
         .collect()
 }
