@@ -182,10 +182,10 @@ export const PAGES = {
   "entries.html": {
     title: "Settings",
     body: `<h2 id="birds">Birds</h2><p>With bird.nestBox, see bird.food and the nest; a bird likes its box.</p>
-      ${"<p>Other words fill this place, line by line.</p>".repeat(60)}
+      ${"<p>* * * * * *</p>".repeat(60)}
       <p>bird.song</p><p>Sings. Ignored with bird.nestBox.</p>
       <p>bird.nestBox</p><p id="entry">Hangs a box at the wall.</p>
-      <p>bird.food</p><p>${"Feeds on and on. ".repeat(40)}</p>${gap}`,
+      <p>bird.food</p><p>Feeds on and on. ${"<br>* * *".repeat(60)}</p>${gap}`,
   },
   // Two bars stay at the top of the window, and a menu beside the text.
   "header.html": {
