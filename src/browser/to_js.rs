@@ -200,7 +200,8 @@ fn degraded(problem: &Degraded) -> JsValue {
 }
 
 fn hit(hit: &Hit) -> JsValue {
-    let highlights = list(&hit.highlights, |(from, to)| Array::of2(&(*from).into(), &(*to).into()).into());
+    let span = |(from, to): &(u32, u32)| JsValue::from(Array::of2(&(*from).into(), &(*to).into()));
+    let highlights = list(&hit.highlights, span);
     let found = object(&[
         ("url", text(&hit.url)),
         ("page", text(&hit.page)),
@@ -212,6 +213,7 @@ fn hit(hit: &Hit) -> JsValue {
         ("excerpt", text(&hit.excerpt)),
         ("highlights", highlights),
         ("text", some_text(&hit.text)),
+        ("passage", span(&hit.passage)),
         ("version", some_text(&hit.version)),
         (
             "also",

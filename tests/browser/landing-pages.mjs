@@ -178,6 +178,25 @@ export const PAGES = {
     head: style(`main { height: 500px; overflow: auto }`),
     body: `${gap}<h2 id="ice">On the ice</h2><p>Cold.</p>${gap}<p id="smew">The smew dives.</p>${gap}`,
   },
+  // A name stands in prose, with its parts, and far below on a line of its own.
+  "entries.html": {
+    title: "Settings",
+    body: `<h2 id="birds">Birds</h2><p>With bird.nestBox, see bird.food and the nest; a bird likes its box.</p>
+      ${"<p>* * * * * *</p>".repeat(60)}
+      <p>bird.song</p><p>Sings. Ignored with bird.nestBox.</p>
+      <p>bird.nestBox</p><p id="entry">Hangs a box at the wall.</p>
+      <p>bird.food</p><p>Feeds on and on. ${"<br>* * *".repeat(60)}</p>${gap}`,
+  },
+  // Two bars stay at the top of the window, and a menu beside the text.
+  "header.html": {
+    title: "Avocets",
+    head: style(`.bar { position: sticky; top: 0; height: 70px; background: #ccc; z-index: 2 }
+      .bar + .bar { top: 70px; height: 30px }
+      .menu { position: fixed; top: 0; left: 0; width: 80px; height: 100% }`),
+    body: `<nav class="bar">Bar</nav><nav class="bar">Below</nav><nav class="menu">Menu</nav>${gap}
+      <h2 id="lagoon">The avocet sweeps</h2><p>It sweeps.</p>${gap}
+      <h2 id="saltpan">Salt</h2><p>The stilt nests here.</p>${gap}`,
+  },
   // Tabs whose script comes when the page has loaded, as that of a framework.
   "late.html": {
     title: "Gadwalls",

@@ -128,6 +128,43 @@ async function until(browser, address) {
   throw new Error(`the browser is not at ${address}`);
 }
 
+test("excerpt, preview and landing are one passage", async () => {
+  await sites.on(server, "modal.html", async (box, page) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await box.button.click();
+    await ask(box, "bird.nestBox");
+    const excerpt = box.hits.first().locator(".excerpt");
+    assert.match(await excerpt.innerText(), /^…\s?bird\.nestBox\s+Hangs a box/);
+    assert.deepEqual(await excerpt.locator("mark").allTextContents(), ["bird.nestBox"]);
+    const preview = box.dialog.locator(".preview");
+    await preview.getByText("Hangs a box").waitFor();
+    const entry = await preview.evaluate((element) => {
+      const line = [...element.querySelectorAll("p")].find((each) => each.textContent === "bird.nestBox");
+      const { top, bottom } = element.getBoundingClientRect();
+      const place = line.getBoundingClientRect();
+      return place.top > top && place.bottom < bottom && line.querySelector("mark") !== null;
+    });
+    assert.ok(entry, "the preview shows the entry");
+    await box.hits.first().click();
+    await box.waitForPage(`${server.url}entries.html#birds`);
+    expectLanded(await page.evaluate(landed, ["entry", true]), "entry", ["bird.nestBox"]);
+  });
+});
+
+for (const [query, id] of [
+  ["avocet sweeps", "lagoon"],
+  ["stilt nests", "saltpan"],
+]) {
+  test(`no header covers #${id}`, async () => {
+    await choose("start.html", query, undefined, async (box, page) => {
+      await box.waitForPage(`${server.url}header.html#${id}`);
+      assert.ok((await page.evaluate(landed, [id, true])).isThere);
+      const top = await page.evaluate((id) => document.getElementById(id).getBoundingClientRect().top, id);
+      assert.ok(top >= 100 && top < 400, `#${id} begins at ${top}`);
+    });
+  });
+}
+
 for (const from of ["modal.html", "far.html"]) {
   test(`Enter in ${from} leads to the words`, async () => {
     const enter = (box) => box.input.press("Enter");

@@ -62,11 +62,16 @@ test("a hit is code if its first marked word stands in a line of code", () => {
     ["… open_now(); a.open();\nThen open it.", "open_now", true],
     ["a.open();\nThen open it.", "Then", false],
     ["Call it.\nlet a = open_now();", "Call", false],
+    // The same word stands in code before the passage.
+    ["Then open it.", "open", false],
     ["Call it.", "", false],
   ] as const) {
     const at = excerpt.indexOf(word);
-    const hit = { excerpt, text, highlights: word ? [[at, at + word.length]] : [] };
+    const start = text.indexOf(excerpt.replace("… ", "").slice(0, 5));
+    const passage = [start, start + excerpt.length];
+    const hit = { excerpt, text, passage, highlights: word ? [[at, at + word.length]] : [] };
     assert.equal(isFoundInCode(hit as unknown as Hit), expected, excerpt);
+    assert.equal(isFoundInCode({ ...hit, text: undefined } as unknown as Hit), false, "without a text");
   }
 });
 

@@ -213,10 +213,15 @@ pub struct Hit {
     /// Matches in `excerpt`: start (inclusive) and end (exclusive) in UTF-16 code units.
     #[cfg_attr(test, ts(type = "readonly (readonly [start: number, end: number])[]"))]
     pub highlights: Vec<(u32, u32)>,
-    /// Beginning of the section's text, if requested; line breaks separate its blocks.
+    /// The section's text, if requested: its beginning, or what is around a passage that is further behind, which an ellipsis
+    /// says. Line breaks separate its blocks.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub text: String,
+    /// Where `text` has the passage of the excerpt: start (inclusive) and end (exclusive) in UTF-16 code units.
+    #[serde(skip_serializing_if = "is_empty")]
+    #[cfg_attr(test, ts(optional, type = "readonly [start: number, end: number]"))]
+    pub passage: (u32, u32),
     /// Version of the page, several separated by commas, on a site with versions.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
@@ -237,6 +242,10 @@ pub struct Hit {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub explanation: Option<Explanation>,
+}
+
+fn is_empty((start, end): &(u32, u32)) -> bool {
+    start == end
 }
 
 /// Facets as an object of objects, as JavaScript gets them.

@@ -44,7 +44,7 @@ impl<S: Stages> Engine<S> {
             }
         }
         let candidates = reranked.unwrap_or_else(|| inputs.page(&mut degraded));
-        let hits = Hits { sites, request: &request, terms: &matcher.terms }.of(&candidates, &ranked);
+        let hits = Hits { sites, request: &request, matcher: &matcher }.of(&candidates, &ranked);
         as_written(&mut corrections, &candidates);
         let mut suggestions = suggested(queries);
         if S::IS_FULL {

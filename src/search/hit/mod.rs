@@ -6,8 +6,8 @@ pub mod written;
 use super::answer::{Answer, Context, Contribution, Explanation, Hit, Request};
 use super::fusion::fuse::{FUSION_K, RankedList, share};
 use super::fusion::rank::Ranked;
-use super::lookup::ScoredTerm;
-use super::matches::excerpt::{beginning, excerpt};
+use super::matches::excerpt::{choose, excerpt, text_around};
+use super::matches::text_matches::QueryTermMatcher;
 use super::page::site_versions::other_places;
 use super::rerank::Candidate;
 use super::retrieve::explain_terms;
@@ -45,8 +45,7 @@ impl Answer {
 pub(super) struct Hits<'a, S: Reads> {
     pub sites: Sites<'a, S>,
     pub request: &'a Request,
-    /// The terms that [`TextMatch::term`](super::matches::text_matches::TextMatch) counts.
-    pub terms: &'a [&'a ScoredTerm],
+    pub matcher: &'a QueryTermMatcher<'a>,
 }
 
 impl<S: Reads> Hits<'_, S> {
@@ -110,7 +109,13 @@ impl<S: Reads> Hits<'_, S> {
 
     fn hit(&self, candidate: &Candidate<'_>) -> Hit {
         let (section, page) = (candidate.text, candidate.page);
-        let excerpt = excerpt(self.terms, &candidate.matches, &section.marked);
+        let marked = &section.marked;
+        let heading = if section.heading.is_empty() { &page.title } else { &section.heading };
+        let is_named = self.matcher.is_all_in(heading);
+        let shown = choose(&self.matcher.terms, &candidate.matches, marked, is_named);
+        let excerpt = excerpt(&candidate.matches, marked, shown.clone());
+        // The page makes line breaks of the marks, and numbers of lines.
+        let (text, passage) = text_around(marked, shown, self.request.text_length);
         let mut also = places(section, page, self.request);
         let own = also.remove(0);
         // The address of another place, which is of another version, is a URL.
@@ -128,8 +133,8 @@ impl<S: Reads> Hits<'_, S> {
             path: section.path.clone(),
             excerpt: excerpt.text,
             highlights: excerpt.highlights,
-            // The page makes line breaks of the marks, and numbers of lines.
-            text: beginning(&section.marked, self.request.text_length),
+            text,
+            passage,
             version: own.version,
             also,
             meta: page.meta.clone(),

@@ -95,6 +95,8 @@ pub struct ScoredTerm {
     pub lists: u8,
     /// Number of the first clause with it.
     pub clause: usize,
+    /// Whether it is only a part of a name that was typed ([`Clause::is_part`]).
+    pub is_part: bool,
 }
 
 /// A phrase to match by positions.
@@ -249,6 +251,7 @@ impl<'a> Resolved<'a> {
                         document_frequency,
                         lists: most,
                         clause: number,
+                        is_part: clause.is_part(term),
                     };
                     if is_joined {
                         self.joined_terms.push(scored);
@@ -320,6 +323,7 @@ impl<'a> Resolved<'a> {
                     document_frequency: entry.document_frequency,
                     lists: ALL_LISTS,
                     clause: number,
+                    is_part: false,
                 });
             }
         }
@@ -330,7 +334,10 @@ impl<'a> Resolved<'a> {
     /// Adds a scored term, once.
     fn add_scored_term(&mut self, term: ScoredTerm) {
         match self.terms.iter_mut().find(|known| known.text == term.text) {
-            Some(known) => known.lists = known.lists.max(term.lists),
+            Some(known) => {
+                known.lists = known.lists.max(term.lists);
+                known.is_part &= term.is_part;
+            }
             None => self.terms.push(term),
         }
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::index::is_code_break;
 use crate::search::lookup::ScoredTerm;
 use crate::search::matches::text_matches::TextMatch;
-use crate::text::cut;
+use crate::text::{concat, cut};
 
 /// Length of an excerpt in bytes: about two lines in a list of results.
 const EXCERPT_BYTES: usize = 240;
@@ -22,108 +22,150 @@ pub(in crate::search) struct Excerpt {
     pub highlights: Vec<(u32, u32)>,
 }
 
-/// The passage whose distinct terms weigh most, the first among equals; without a match, the beginning. `text` is marked.
-/// Cost: linear in the text.
-pub(in crate::search) fn excerpt(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str) -> Excerpt {
-    let best = matches.get(best_start(matches, terms, EXCERPT_BYTES));
-    let start = best.map_or(0, |found| found.span.start);
-    let passage = passage(text, start, EXCERPT_BYTES);
+/// Chooses the passage of a section, of which excerpt, preview and landing show the same: that of the best window, or the
+/// beginning if all of the query `is_named` by the heading. `text` is marked. Cost: linear in the text.
+pub(in crate::search) fn choose(
+    terms: &[&ScoredTerm],
+    matches: &[TextMatch],
+    text: &str,
+    is_named: bool,
+) -> Range<usize> {
+    best_passage(terms, if is_named { &[] } else { matches }, text, EXCERPT_BYTES)
+}
+
+/// What is shown of a passage, with its matches.
+pub(in crate::search) fn excerpt(matches: &[TextMatch], text: &str, passage: Range<usize>) -> Excerpt {
     let mut shown = String::new();
     if passage.start > 0 {
         shown.push('…');
     }
-    let mut highlights = Vec::new();
+    let mut highlights: Vec<(u32, u32)> = Vec::new();
     let mut at = passage.start;
-    let inside = |found: &&TextMatch| found.span.start >= passage.start && found.span.end <= passage.end;
-    for found in matches.iter().filter(inside) {
+    for TextMatch { span, is_weak, .. } in matches {
         // A name and its parts overlap. The name comes first and covers its parts.
-        if found.span.start < at {
+        if span.start < passage.start || span.end > passage.end || span.end <= at {
             continue;
         }
-        push_line(&mut shown, cut(text, at..found.span.start));
-        let from = utf16_length(&shown);
-        push_line(&mut shown, cut(text, found.span.clone()));
+        let between = cut(text, at..span.start);
+        // Parts side by side are one name: `UTF-8`, `fromUtf8`.
+        let is_beside = between.bytes().all(|byte| matches!(byte, b'-' | b'.' | b'/' | b':' | b'_'));
+        let last = if is_beside { highlights.pop() } else { None };
+        if last.is_none() && *is_weak {
+            continue;
+        }
+        push_line(&mut shown, between);
+        let from = last.map_or_else(|| utf16_length(&shown), |(from, _)| from);
+        push_line(&mut shown, cut(text, span.start.max(at)..span.end));
         highlights.push((from, utf16_length(&shown)));
-        at = found.span.end;
+        at = span.end;
     }
     push_line(&mut shown, cut(text, at..passage.end));
-    let cut = shown.trim_end().len();
-    shown.truncate(cut);
-    if passage.end < text.trim_end().len() {
+    let length = shown.trim_end().len();
+    shown.truncate(length);
+    if passage.end < text.trim_end().len() && !shown.as_bytes().last().is_some_and(ends_sentence) {
         shown.push('…');
     }
     Excerpt { text: shown, highlights }
 }
 
-/// The beginning of a text, at most `bytes` bytes.
-pub(in crate::search) fn beginning(text: &str, bytes: usize) -> String {
-    cut(text, ..floor(text, bytes.min(text.len()))).to_owned()
+/// The beginning of a text, or what begins before a passage that is further behind, under an ellipsis: at most `bytes`
+/// bytes of it. And where the passage is in it, in UTF-16 code units.
+pub(in crate::search) fn text_around(text: &str, shown: Range<usize>, bytes: usize) -> (String, (u32, u32)) {
+    if bytes == 0 {
+        return Default::default();
+    }
+    let start = if shown.end <= bytes { 0 } else { passage(text, shown.clone(), bytes).start };
+    let around = cut(text, start..floor(text, (start + bytes).min(text.len())));
+    let mark = if start > 0 { "…" } else { "" };
+    let length =
+        |end: usize| utf16_length(mark) + utf16_length(cut(around, ..(end - start).min(around.len())));
+    (concat(&[mark, around]), (length(shown.start), length(shown.end)))
 }
 
-/// The byte range of such a passage of at most `bytes` bytes.
+/// The byte range of the best passage of at most `bytes` bytes; the beginning without a match.
 pub(in crate::search) fn best_passage(
     terms: &[&ScoredTerm],
     matches: &[TextMatch],
     text: &str,
     bytes: usize,
 ) -> Range<usize> {
-    let best = matches.get(best_start(matches, terms, bytes));
-    passage(text, best.map_or(0, |found| found.span.start), bytes)
+    passage(text, best_window(terms, matches, text, bytes), bytes)
 }
 
-/// The first match of the best window of `bytes` bytes. Each term counts once in a window.
-fn best_start(matches: &[TextMatch], terms: &[&ScoredTerm], bytes: usize) -> usize {
+/// From the first to the last match of the best window of `bytes` bytes, the first among equals. Each term counts once in
+/// a window, and a tenth more if it is a whole name or word with which a line of prose begins, as entries do.
+fn best_window(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str, bytes: usize) -> Range<usize> {
     let mut counts = vec![0u32; terms.len()];
-    let (mut best, mut best_weight) = (0, 0.0);
-    let (mut end, mut weight) = (0, 0.0f32);
-    for start in 0..matches.len() {
-        let reach = matches[start].span.start + bytes - LEAD_BYTES;
-        while end < matches.len() && matches[end].span.end <= reach {
-            let term = matches[end].term;
-            if counts[term] == 0 {
-                weight += terms[term].weight;
+    let (mut best, mut best_weight) = (0..0, 0.0);
+    let (mut end, mut last, mut weight) = (0, 0, 0.0f32);
+    for (start, first) in matches.iter().enumerate().filter(|(_, found)| !found.is_weak) {
+        end = end.max(start);
+        let reach = first.span.start + bytes - LEAD_BYTES;
+        while let Some(next) = matches.get(end).filter(|next| next.span.end <= reach) {
+            if !next.is_weak {
+                if counts[next.term] == 0 {
+                    weight += terms[next.term].weight;
+                }
+                counts[next.term] += 1;
+                last = next.span.end;
             }
-            counts[term] += 1;
             end += 1;
         }
-        if weight > best_weight + 1e-4 {
-            (best, best_weight) = (start, weight);
+        let term = terms[first.term];
+        let is_entry = !term.is_part && begins_line(text, first.span.start);
+        let all = if is_entry { weight + term.weight * 0.1 } else { weight };
+        if all > best_weight + 1e-4 {
+            (best, best_weight) = (first.span.start..last, all);
         }
         if end > start {
-            let term = matches[start].term;
-            counts[term] -= 1;
-            if counts[term] == 0 {
-                weight -= terms[term].weight;
+            counts[first.term] -= 1;
+            if counts[first.term] == 0 {
+                weight -= term.weight;
             }
-        } else {
-            end = start + 1;
         }
     }
     best
 }
 
-/// A byte range of at most `bytes` bytes around `found`. Starts at a sentence if one starts nearby, else at a word.
-fn passage(text: &str, found: usize, bytes: usize) -> Range<usize> {
-    let earliest = floor(text, found.saturating_sub(LEAD_BYTES));
+/// Whether a line of prose begins at `at`, or with a bracket before it.
+fn begins_line(text: &str, at: usize) -> bool {
+    let byte = |back: usize| text.as_bytes().get(at.wrapping_sub(back));
+    let before = if byte(1) == Some(&b'(') { byte(2) } else { byte(1) };
+    matches!(before, None | Some(b'\n' | b'\x0c'))
+}
+
+/// A byte range of at most `bytes` bytes around matches that lie nearer to each other. Begins with a sentence if one
+/// begins nearby, else with a word; ends so, behind the last match.
+fn passage(text: &str, found: Range<usize>, bytes: usize) -> Range<usize> {
+    let earliest = floor(text, found.start.saturating_sub(LEAD_BYTES));
     let start = if earliest == 0 || text.len() <= bytes {
         0
     } else {
-        let lead = cut(text, earliest..found);
-        let sentence = lead
-            .rfind(|c: char| c.is_ascii_control())
-            .map(|at| at + 1)
-            .or_else(|| lead.as_bytes().windows(2).rposition(|two| two == b". ").map(|at| at + 2));
-        sentence.or_else(|| lead.find(' ').map(|at| at + 1)).map_or(found, |offset| earliest + offset)
+        let lead = cut(text, earliest..found.start);
+        let sentence = lead.rfind(|c: char| c.is_ascii_control()).or_else(|| sentence_end(lead));
+        sentence.or_else(|| lead.find(' ')).map_or(found.start, |blank| earliest + blank + 1)
     };
     let furthest = floor(text, (start + bytes).min(text.len()));
-    let end = if furthest == text.len() {
-        furthest
-    } else {
-        let last_blank = cut(text, start..furthest).rfind(char::is_whitespace).map(|offset| start + offset);
-        // Without blanks, the text is cut between two characters.
-        last_blank.filter(|blank| *blank > start + bytes / 2).unwrap_or(furthest)
-    };
-    start..end
+    if furthest == text.len() {
+        return start..furthest;
+    }
+    let least = floor(text, found.end.max(start + bytes / 2).min(furthest));
+    let tail = cut(text, least..furthest);
+    // Without blanks, the text is cut between two characters.
+    let end = sentence_end(tail).or_else(|| tail.rfind(char::is_whitespace));
+    start..end.map_or(furthest, |end| least + end)
+}
+
+/// Where the blank behind the last sentence is: a line ends there, or no small letter or sign follows (`e.g. x`).
+fn sentence_end(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let begins = |byte: &u8| byte.is_ascii_uppercase() || !byte.is_ascii();
+    let ends = |at: usize| bytes[at] < b' ' || bytes[at] == b' ' && bytes.get(at + 1).is_none_or(begins);
+    (1..bytes.len()).rev().find(|at| ends(*at) && ends_sentence(&bytes[*at - 1]))
+}
+
+fn ends_sentence(byte: &u8) -> bool {
+    matches!(byte, b'.' | b'!' | b'?')
 }
 
 fn floor(text: &str, mut at: usize) -> usize {
@@ -159,12 +201,14 @@ mod tests {
     use crate::search::matches::text_matches::with_matches;
     use proptest::prelude::*;
 
-    fn found(text: &str, words: &[&str]) -> Excerpt {
-        with_matches(text, words, |terms, matches| excerpt(terms, matches, text))
+    fn found(text: &str, query: &str) -> Excerpt {
+        with_matches(text, query, |terms, matches| {
+            excerpt(matches, text, choose(terms, matches, text, false))
+        })
     }
 
-    fn shown(text: &str, words: &[&str]) -> (String, Vec<String>) {
-        let excerpt = found(text, words);
+    fn shown(text: &str, query: &str) -> (String, Vec<String>) {
+        let excerpt = found(text, query);
         let units: Vec<u16> = excerpt.text.encode_utf16().collect();
         let marked = excerpt
             .highlights
@@ -181,7 +225,7 @@ mod tests {
             "x ".repeat(300),
             "y ".repeat(300)
         );
-        let (line, marked) = shown(&text, &["thread", "data", "arc"]);
+        let (line, marked) = shown(&text, "thread data arc");
         assert!(line.contains("Sharing data between threads 🧵 needs an Arc. y"), "{line}");
         assert!(line.starts_with('…') && line.ends_with('…'), "{line}");
         assert_eq!(marked, ["data", "threads", "Arc"]);
@@ -189,30 +233,121 @@ mod tests {
 
     #[test]
     fn shows_the_beginning_without_a_match() {
-        assert_eq!(
-            shown("First line\nsecond  line", &["nowhere"]),
-            ("First line second line".into(), vec![])
-        );
-        assert_eq!(shown("", &["thread"]), (String::new(), vec![]));
+        assert_eq!(shown("First line\nsecond  line", "nowhere"), ("First line second line".into(), vec![]));
+        assert_eq!(shown("", "thread"), (String::new(), vec![]));
     }
 
     #[test]
     fn keeps_lines_of_code_apart() {
-        let excerpt =
-            found("Share\nit:\rlet a = 1;  \u{b}\u{b}    share(a);\u{c}Then  go.\nOn.", &["share", "a"]);
-        assert_eq!(excerpt.text, "Share it:\nlet a = 1;\nshare(a);\nThen go. On.");
+        let excerpt = found("Share\nit:\rlet b = 1;  \u{b}\u{b}    share(b);\u{c}Then  go.\nOn.", "share b");
+        assert_eq!(excerpt.text, "Share it:\nlet b = 1;\nshare(b);\nThen go. On.");
         assert_eq!(excerpt.highlights, [(0, 5), (14, 15), (21, 26), (27, 28)]);
     }
 
     #[test]
-    fn highlights_a_name_once() {
-        assert_eq!(shown("call os.path.join now", &["os.path.join", "path"]).1, ["os.path.join"]);
+    fn marks_names_before_their_parts() {
+        for (text, query, expected) in [
+            ("call os.path.join now", "os.path.join path", &["os.path.join"][..]),
+            // Parts only where the whole name is not.
+            ("core.eol, core.autocrlf, core", "core.autocrlf", &["core.autocrlf"]),
+            ("core.eol and core", "core.autocrlf", &["core", "core"]),
+            ("core.eol, core.autocrlf", "core.autocrlf eol", &["eol", "core.autocrlf"]),
+            ("git sets GIT_SSH and GIT_SSH_COMMAND", "GIT_SSH_COMMAND", &["GIT_SSH_COMMAND"]),
+            // A name inside of a name is a part, too.
+            ("receive.hideRefs is as hideRefs", "receive.hideRefs", &["receive.hideRefs"]),
+            ("This hideRefs hides", "receive.hideRefs", &["hideRefs", "hides"]),
+            ("--no-color, no color", "--no-color", &["--no-color"]),
+            // Neither a letter nor a number alone, unless it was typed alone.
+            ("toLocal8Bit, Qt 4.8", "toUtf8", &[]),
+            ("a UTF-8 text, fromUtf8", "toUtf8", &["UTF-8", "Utf8"]),
+            ("Qt 5.6, 15 items, Qt 5.15", "Qt 5.15", &["Qt", "Qt", "5.15"]),
+            ("Since 5.6, 15 items", "5.15", &[]),
+            ("x_pos or t", "x_size", &[]),
+            ("C or C-c", "C", &["C"]),
+            ("chapter 5 of 5.6", "chapter 5", &["chapter", "5"]),
+            // Parts side by side are one.
+            ("os.path alone", "os.path.join", &["os.path"]),
+            ("東京都の", "東京都", &["東京都"]),
+        ] {
+            let (line, marked) = shown(text, query);
+            assert_eq!(marked, expected, "{query} in {line}");
+        }
+    }
+
+    #[test]
+    fn an_entry_stands_before_prose() {
+        let prose = format!("Ignored if core.autocrlf is set, see core.eol and core. {}", "y ".repeat(200));
+        let other = format!("core.safecrlf\nAsks about core.autocrlf here. {}", "z ".repeat(200));
+        for (entry, start) in [
+            ("core.autocrlf\nSetting this to true is easy. And more.", "…core.autocrlf Setting this"),
+            ("core.autocrlf=<value>\nSets it.", "…core.autocrlf=<value> Sets it."),
+            ("(core.autocrlf name)\nSets it.", "…(core.autocrlf name) Sets it."),
+        ] {
+            let text = format!("{prose}\n{other}\n{entry}\nNext\n{}", "w ".repeat(200));
+            let (line, marked) = shown(&text, "core.autocrlf");
+            assert!(line.starts_with(start), "{line}");
+            assert_eq!(marked, ["core.autocrlf"]);
+        }
+        // A line of code is no entry, and words weigh more than a place.
+        let text = format!("{prose}\rcore.autocrlf = 1\u{c}{prose}");
+        assert!(shown(&text, "core.autocrlf").0.starts_with("Ignored"));
+        let text = format!("core.autocrlf\nIs that. {prose} The core.autocrlf of checkouts. {prose}");
+        assert!(shown(&text, "core.autocrlf checkouts").0.contains("of checkouts"));
+    }
+
+    #[test]
+    fn ends_with_a_sentence_behind_the_last_match() {
+        let words = "Words go on. ".repeat(30);
+        assert!(shown(&format!("Threads. {words}"), "thread").0.ends_with("go on."));
+        let (line, marked) =
+            shown(&format!("Threads. {} join more {words}", "on ".repeat(50)), "thread join");
+        assert_eq!(marked, ["Threads", "join"]);
+        assert!(line.ends_with("go on."), "{line}");
+        let text = format!("Threads {}", "go on ".repeat(60));
+        assert!(shown(&text, "thread").0.ends_with(" go…"), "{}", shown(&text, "thread").0);
+        let text = format!("Threads. {}That is e.g. {}", "on ".repeat(50), "go on ".repeat(60));
+        assert!(shown(&text, "thread").0.ends_with('…'), "{}", shown(&text, "thread").0);
+        let text = format!("Threads. {}That is it.\n{}", "on ".repeat(50), "go on ".repeat(60));
+        assert!(shown(&text, "thread").0.ends_with("it."), "{}", shown(&text, "thread").0);
+    }
+
+    #[test]
+    fn a_section_that_is_what_the_query_names_is_shown_from_its_beginning() {
+        let text = format!("Joins paths. {} Here os.path.join is called.", "y ".repeat(200));
+        let start = |is_named| {
+            with_matches(&text, "os.path.join", |terms, matches| {
+                choose(terms, matches, &text, is_named).start
+            })
+        };
+        assert_eq!(start(true), 0);
+        assert!(start(false) > 300);
+    }
+
+    #[test]
+    fn the_text_is_what_is_around_the_passage() {
+        let text = format!("First. {}🧵 here. {}", "y ".repeat(200), "z ".repeat(200));
+        let passage = text.find("here").unwrap()..text.find("here").unwrap() + 5;
+        for (bytes, begins, has_passage) in [
+            (0, "", false),
+            (2000, "First", true),
+            (500, "First", true),
+            (300, "…y y", true),
+            (40, "…y y", false),
+        ] {
+            let (around, (from, to)) = text_around(&text, passage.clone(), bytes);
+            assert!(around.starts_with(begins) && around.len() <= bytes + 3, "{bytes}: {around}");
+            let units: Vec<u16> = around.encode_utf16().collect();
+            let passage = String::from_utf16(&units[from as usize..to as usize]).unwrap();
+            assert_eq!(passage, if has_passage { "here." } else { "" }, "{bytes}");
+        }
+        assert_eq!(text_around("", 0..0, 100), Default::default());
     }
 
     proptest! {
         #[test]
         fn highlights_lie_inside_the_excerpt(text in "[a-c東🧵é .\n]{0,600}") {
-            shown(&text, &["a", "b", "ab", "東"]);
+            shown(&text, "a_b b ab 東");
+            shown(&text, "b 東é");
         }
     }
 }

@@ -90,6 +90,16 @@ pub struct QueryTerm {
     pub is_looked_up: bool,
 }
 
+impl Clause {
+    /// Whether a term is less than the name with which the clause begins: a part of it, or a name inside of it.
+    pub fn is_part(&self, term: &QueryTerm) -> bool {
+        let is_inside = |first: &QueryTerm| {
+            first.kind == TermKind::Whole && first.span != term.span && first.span.end >= term.span.end
+        };
+        term.kind == TermKind::Part || self.terms.first().is_some_and(is_inside)
+    }
+}
+
 impl QueryTerm {
     /// Whether it weighs less because the query has other words.
     pub fn is_reduced(&self) -> bool {

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::search::matches::text_matches::with_matches;
 
-    fn proximity_of(text: &str, words: &[&str]) -> f32 {
+    fn proximity_of(text: &str, words: &str) -> f32 {
         with_matches(text, words, |terms, matches| proximity(matches, terms, 9))
     }
 
@@ -89,15 +89,15 @@ mod tests {
     fn adjacent_terms_raise_the_score() {
         let once = PROXIMITY * idf(9, 1);
         for (text, words, expected) in [
-            ("object store", &["object", "store"][..], once),
-            ("objects in stores", &["object", "store"], once),
-            ("object store. object store", &["object", "store"], once * 4.0 / 3.0),
-            ("object store memory", &["object", "store", "memori"], once * 2.0),
-            ("store object", &["object", "store"], 0.0),
-            ("object that is no store", &["object", "store"], 0.0),
-            ("os.path", &["os.path", "os"], 0.0),
-            ("object object", &["object"], 0.0),
-            ("object store", &[], 0.0),
+            ("object store", "object store", once),
+            ("objects in stores", "object store", once),
+            ("object store. object store", "object store", once * 4.0 / 3.0),
+            ("object store memory", "object store memory", once * 2.0),
+            ("store object", "object store", 0.0),
+            ("object that is no store", "object store", 0.0),
+            ("os.path", "os.path os", 0.0),
+            ("object object", "object", 0.0),
+            ("object store", "", 0.0),
         ] {
             let found = proximity_of(text, words);
             assert!((found - expected).abs() < 1e-5, "{text}: {found} != {expected}");

@@ -223,8 +223,13 @@ export interface FoundHit {
   readonly excerpt: string;
   /** Matches in `excerpt`: start (inclusive) and end (exclusive) in UTF-16 code units. */
   readonly highlights: readonly (readonly [start: number, end: number])[];
-  /** Beginning of the section's text, if requested; line breaks separate its blocks. */
+  /**
+   * The section's text, if requested: its beginning, or what is around a passage that is further behind, which an ellipsis
+   * says. Line breaks separate its blocks.
+   */
   readonly text?: string | undefined;
+  /** Where `text` has the passage of the excerpt: start (inclusive) and end (exclusive) in UTF-16 code units. */
+  readonly passage?: readonly [start: number, end: number] | undefined;
   /** Version of the page, several separated by commas, on a site with versions. */
   readonly version?: string | undefined;
   /** Places of near-duplicates of this hit, which were removed, and of the same section in other versions. */

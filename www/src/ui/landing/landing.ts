@@ -7,7 +7,7 @@ import { take, type ChosenHit } from "./chosen-hit.js";
 import { mark } from "./mark.js";
 import { passageIn } from "./passage.js";
 import { isVisible, reveal } from "./reveal.js";
-import { isInView, scrollToRange } from "./scroll.js";
+import { isInView, scrollToRange, uncover } from "./scroll.js";
 import { isSamePage, targetOf } from "./target.js";
 
 /** Between two looks. */
@@ -96,10 +96,11 @@ class Landing {
     }
     // Pages have texts that are never seen, such as tooltips.
     const first = this.#marks.find((range) => isVisible(placeOf(range))) ?? this.#marks[0];
-    if (!first) return !opened;
+    const isMoved = () => opened || (!this.#hasActed && uncover(target));
+    if (!first) return !isMoved();
     const place = placeOf(first);
     if (reveal(place, this.#opened) || !isVisible(place)) return false;
-    if (isInView(first)) return !opened;
+    if (isInView(first)) return !isMoved();
     if (this.#hasActed) return true;
     scrollToRange(first);
     return false;

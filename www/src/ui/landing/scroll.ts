@@ -1,9 +1,61 @@
 /** Scrolls the page to a stretch of text, which unlike an element has no `scrollIntoView`. */
 
-/** Whether all of a range is in the window, up and down. */
-export function isInView(range: Range): boolean {
-  const { top, bottom } = range.getBoundingClientRect();
-  return top >= 0 && bottom <= innerHeight;
+/** What has a place in the window: an element, or a stretch of text. */
+type Placed = Pick<Range, "getBoundingClientRect">;
+
+/** Whether all of it is in the window, up and down, and below what stays at its top. */
+export function isInView(placed: Placed): boolean {
+  const { top, bottom } = placed.getBoundingClientRect();
+  return top >= headerBottom() && bottom <= innerHeight;
+}
+
+/** Scrolls the page back if a header covers what begins at the top of the window; whether it did. */
+export function uncover(element: Element): boolean {
+  const { top } = element.getBoundingClientRect();
+  const header = headerBottom();
+  const before = scrollY;
+  // Behind a jump to it, an element begins at the top, rounded.
+  if (top >= -2 && top < header - 1 && !isFixed(element))
+    scrollBy({ top: top - header - GAP_PX, behavior: "instant" });
+  return scrollY !== before;
+}
+
+/** Between a header and what is below it. */
+const GAP_PX = 8;
+
+/** The bottom of the headers, one below the other, that stay at the top of the window; 0 without one. */
+function headerBottom(): number {
+  let bottom = 0;
+  // What fills half of the window is no header.
+  while (bottom < innerHeight / 2) {
+    const fixed = [0.5, 0.25, 0.75].map((part) => fixedAt(innerWidth * part, bottom + 1)).find(isHeader);
+    const below = fixed?.getBoundingClientRect().bottom ?? 0;
+    if (below <= bottom || below > innerHeight / 2) break;
+    bottom = below;
+  }
+  return bottom;
+}
+
+/** The outermost element at a point that stays there when the page is scrolled. */
+function fixedAt(x: number, y: number): Element | undefined {
+  let fixed: Element | undefined;
+  for (let each = document.elementFromPoint(x, y); each; each = each.parentElement)
+    if (isHeld(each)) fixed = each;
+  return fixed;
+}
+
+/** Whether an element is as wide as a header: a menu beside the text covers none of it. */
+function isHeader(element: Element | undefined): boolean {
+  return element !== undefined && element.getBoundingClientRect().width > innerWidth / 2;
+}
+
+function isFixed(element: Element): boolean {
+  for (let each: Element | null = element; each; each = each.parentElement) if (isHeld(each)) return true;
+  return false;
+}
+
+function isHeld(element: Element): boolean {
+  return /fixed|sticky/.test(getComputedStyle(element).position);
 }
 
 /** Brings a range to the middle of all that scrolls around it, from the inside. */

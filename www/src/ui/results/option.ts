@@ -50,7 +50,9 @@ export function hitRows(hit: Hit, say: Say): Row[] {
   const what = hit.kind ? [] : [kindOf(hit, say)];
   option.element.append(heading, ...what, excerpt);
   const row = { element: option.element, options: [option] };
-  return hit.also.length > 0 ? [row, alsoRow(hit, say)] : [row];
+  // A copy of the page under its own title would name the page itself.
+  const also = hit.also.filter((place) => versioned(place) !== versioned(hit));
+  return also.length > 0 ? [row, alsoRow({ ...hit, also }, say)] : [row];
 }
 
 export function nameOf({ heading, title }: Hit): string {

@@ -46,9 +46,8 @@ export class Preview {
     if (!hit) return this.element.replaceChildren();
     this.#heading.textContent = hit.heading || hit.title;
     this.#heading.href = hit.href;
-    this.element.replaceChildren(this.#heading, ...sectionLines(hit));
-    this.element.scrollTop = 0;
-    const mark = this.element.querySelector("mark");
-    if (mark) this.element.scrollTop = mark.offsetTop - this.element.clientHeight / 3;
+    const { lines, first } = sectionLines(hit);
+    this.element.replaceChildren(this.#heading, ...lines);
+    this.element.scrollTop = first ? first.offsetTop - this.element.clientHeight / 3 : 0;
   }
 }

@@ -1,7 +1,6 @@
 /** What the box shows, and hands over, of a section's text. */
 
 import type { Hit } from "../../shared/protocol.js";
-import { splitAtHighlights } from "./highlight.js";
 
 /** Bytes of the text that come with a hit. */
 export const TEXT_LENGTH = 8000;
@@ -47,11 +46,7 @@ export function blocksOf(text: string, code: ReadonlySet<number>): ["p" | "pre",
 /** Whether the first word that the excerpt of a hit marks stands in a line of code. */
 export function isFoundInCode(hit: Hit): boolean {
   const { text, code } = textAndCode(hit);
-  const [first] = splitAtHighlights(hit.excerpt, hit.highlights);
-  if (!first || code.size === 0) return false;
-  // In the excerpt, too, code begins and ends with a line break; other white space there is one blank.
-  const at = first.marked ? 0 : first.text.split("\n").length - 1;
-  const line = hit.excerpt.split("\n")[at]?.replaceAll("…", "").trim() ?? "";
-  const found = blocksOf(text, code).find(([, block]) => block.replace(/\s+/g, " ").includes(line));
-  return found?.[0] === "pre";
+  const [first] = hit.highlights;
+  const at = first && hit.passage ? text.indexOf(hit.excerpt.slice(...first), hit.passage[0]) : -1;
+  return at >= 0 && code.has(text.slice(0, at).split("\n").length - 1);
 }
