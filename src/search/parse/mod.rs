@@ -278,7 +278,8 @@ fn operator(chunk: &str) -> Occur {
     if is_operator { occur } else { Occur::Should }
 }
 
-fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> Vec<Clause> {
+/// The terms of each chunk.
+fn terms_of_chunks(analyzer: &Analyzer, text: &str, chunks: &[Chunk]) -> Vec<Vec<QueryTerm>> {
     // The text with blanks for operators and quotes, so that offsets stay the same.
     let mut plain = String::with_capacity(text.len());
     for chunk in chunks {
@@ -302,10 +303,13 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
             });
         }
     });
+    terms
+}
 
+fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
     let mut left = MAX_QUERY_TERMS;
-    for (i, (chunk, mut terms)) in chunks.iter().zip(terms).enumerate() {
+    for (i, (chunk, mut terms)) in chunks.iter().zip(terms_of_chunks(analyzer, text, chunks)).enumerate() {
         let last = i + 1 == chunks.len();
         let surface = cut(text, chunk.span.clone());
         // A sign at the end ends the question; it is not a search for the operator.
