@@ -18,7 +18,7 @@ use crate::dense::{ClusterMemory, DenseParams};
 use crate::format::ENDING;
 use crate::ids::SectionId;
 use crate::index::Page;
-use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, LexicalBuild};
+use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, LexicalBlocks, LexicalBuild};
 use crate::lexicon::Trained;
 use crate::model::{ModelInfo, WindowSettings};
 use crate::text::{Analyzer, AnalyzerSettings, Language, TextSettings};
@@ -198,16 +198,7 @@ pub fn rebuild(
     output.positions(std::mem::take(&mut words.positions), &mut words.terms)?;
     if let Some(input) = trained {
         progress(Step::Lexicon, 0, section_count);
-        let analyzer = Analyzer::new(&analysis);
-        let trained = Trained {
-            is_stop: &|word| analyzer.is_stop(word),
-            occurrences: &std::mem::take(&mut words.occurrences),
-            sections: section_count,
-            windows: input.sections,
-            vectors: input.vectors,
-            dimensions: input.dimensions,
-        };
-        output.lexicon(&trained, &mut words.terms)?;
+        add_lexicon(&mut output, input, &mut words, section_count, &Analyzer::new(&analysis))?;
         progress(Step::Lexicon, section_count, section_count);
     }
     let average_words = words.average_words;
@@ -223,4 +214,23 @@ pub fn rebuild(
     let index = output.finish(dense_input, encoder, &tables, average_words)?;
     known.end();
     Ok(index)
+}
+
+/// Fits the lexicon to the vectors of windows, and takes what it needs of the words.
+fn add_lexicon(
+    output: &mut Output<'_>,
+    input: &DenseInput<'_>,
+    words: &mut LexicalBlocks,
+    sections: usize,
+    analyzer: &Analyzer,
+) -> Result<(), BuildError> {
+    let trained = Trained {
+        is_stop: &|word| analyzer.is_stop(word),
+        occurrences: &std::mem::take(&mut words.occurrences),
+        sections,
+        windows: input.sections,
+        vectors: input.vectors,
+        dimensions: input.dimensions,
+    };
+    output.lexicon(&trained, &mut words.terms)
 }

@@ -47,30 +47,7 @@ pub(super) fn pack(
     known: &CompressedBlocks,
     files: &mut Vec<IndexFile>,
 ) -> Result<Table, BuildError> {
-    let mut stored = Vec::new();
-    loop {
-        let batch: Vec<Vec<u8>> = blocks.take(BATCH_BLOCKS).collect();
-        if batch.is_empty() {
-            break;
-        }
-        if let Some(block) = batch.iter().find(|block| block.len() as u64 > MAX_BLOCK_BYTES) {
-            let found = block.len() as u64;
-            return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
-        }
-        let compress = |raw: &[u8]| match kind.kind {
-            FileKind::Dense | FileKind::Graph | FileKind::TermVectors | FileKind::Homes => {
-                known.gzip_numbers(raw)
-            }
-            FileKind::Terms => known.gzip_columns(raw),
-            _ => known.gzip(raw),
-        };
-        // All of them wait for their number, which decides about the unit.
-        stored.par_extend(batch.into_par_iter().map(|raw| {
-            let mut block = compress(&raw);
-            fit(&mut block);
-            block
-        }));
-    }
+    let stored = compressed(kind, blocks, known)?;
     let unit_bits = unit_bits(kind.kind, stored.len());
     let packs = packs(kind, unit_bits, stored);
     let digests: Vec<[u8; 32]> = packs.iter().map(|(content, _)| Sha256::digest(content).into()).collect();
@@ -102,6 +79,38 @@ pub(super) fn pack(
         table.name_together(first_eight(&together));
     }
     Ok(table)
+}
+
+/// Compresses blocks on all cores, a batch at a time.
+fn compressed(
+    kind: &PackKind,
+    blocks: &mut dyn Iterator<Item = Vec<u8>>,
+    known: &CompressedBlocks,
+) -> Result<Vec<Vec<u8>>, BuildError> {
+    let mut stored = Vec::new();
+    loop {
+        let batch: Vec<Vec<u8>> = blocks.take(BATCH_BLOCKS).collect();
+        if batch.is_empty() {
+            return Ok(stored);
+        }
+        if let Some(block) = batch.iter().find(|block| block.len() as u64 > MAX_BLOCK_BYTES) {
+            let found = block.len() as u64;
+            return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
+        }
+        let compress = |raw: &[u8]| match kind.kind {
+            FileKind::Dense | FileKind::Graph | FileKind::TermVectors | FileKind::Homes => {
+                known.gzip_numbers(raw)
+            }
+            FileKind::Terms => known.gzip_columns(raw),
+            _ => known.gzip(raw),
+        };
+        // All of them wait for their number, which decides about the unit.
+        stored.par_extend(batch.into_par_iter().map(|raw| {
+            let mut block = compress(&raw);
+            fit(&mut block);
+            block
+        }));
+    }
 }
 
 /// Blocks of a kind for each byte of the unit of their lengths.

@@ -53,8 +53,8 @@ pub(super) struct SectionTerms {
     pub text: Range<u32>,
     /// The terms, in any order.
     pub terms: Vec<TermInSection>,
-    /// For each of `terms`, a bit for each field that has it (none if it only stands beside the text), its frequencies there, the number of its positions, and their
-    /// steps.
+    /// For each of `terms`, a bit for each field that has it (none if it only stands beside the text), its frequencies
+    /// there, the number of its positions, and their steps.
     pub occurrences: Vec<u8>,
     /// Numbers of the terms' surface forms.
     pub forms: Vec<u32>,
@@ -268,13 +268,7 @@ pub(super) fn analyze(analyzer: &mut Analyzer, beside: &mut Beside, texts: &Sect
                 None => terms.entry(term.text.to_owned()).or_default(),
             };
             occurrences.frequencies[field] += 1;
-            let written = &text[term.span];
-            if !occurrences.forms.iter().any(|form| written.eq_ignore_ascii_case(form)) {
-                let form = fold(written);
-                if !occurrences.forms.contains(&form) {
-                    occurrences.forms.push(form);
-                }
-            }
+            occurrences.write(&text[term.span]);
             // Terms without length have no position, so the words of a phrase stay adjacent.
             if Analyzer::length(term.kind) == 0 {
                 return;
@@ -305,8 +299,26 @@ pub(super) fn analyze(analyzer: &mut Analyzer, beside: &mut Beside, texts: &Sect
             terms.insert(term.clone(), Occurrences { forms, ..Occurrences::default() });
         }
     }
-    let mut names = Vec::new();
-    for (name, kind) in &texts.names {
+    Analyzed { lengths, text: places, terms, names: names_of(analyzer, &texts.names) }
+}
+
+impl Occurrences {
+    /// Notes how the term is written in a text.
+    fn write(&mut self, written: &str) {
+        if self.forms.iter().any(|form| written.eq_ignore_ascii_case(form)) {
+            return;
+        }
+        let form = fold(written);
+        if !self.forms.contains(&form) {
+            self.forms.push(form);
+        }
+    }
+}
+
+/// Keys of a section's names, each with its kind.
+fn names_of(analyzer: &mut Analyzer, names: &[(&str, u8)]) -> Vec<(String, u8)> {
+    let mut keys = Vec::new();
+    for (name, kind) in names {
         let name = &*compatible(name);
         // A name without blanks is also found by the words in it, an option without its dashes, behind what has the typed
         // form.
@@ -315,12 +327,12 @@ pub(super) fn analyze(analyzer: &mut Analyzer, beside: &mut Beside, texts: &Sect
         let by_words = by_words.filter(|_| !name.contains(char::is_whitespace));
         // A constant is not the variable with the same words: it comes with sections that mention the variable.
         let of_words = if is_constant(name) { 1 } else { kind.div_ceil(2) };
-        let keys = [(written, *kind), (by_words, of_words)];
+        let both = [(written, *kind), (by_words, of_words)];
         let fits =
             |(key, kind): (Option<String>, u8)| Some((key.filter(|key| key.len() <= MAX_KEY_BYTES)?, kind));
-        names.extend(keys.into_iter().filter_map(fits));
+        keys.extend(both.into_iter().filter_map(fits));
     }
-    Analyzed { lengths, text: places, terms, names }
+    keys
 }
 
 /// Whether a name is in capitals, with underscores: `MAX_SIZE`.

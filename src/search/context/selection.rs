@@ -66,51 +66,78 @@ pub(in crate::search) fn gather<'a>(
     {
         (note, most) = (WEAK_FIT, left);
     }
-    let mut chosen: Vec<Chosen<'a>> = Vec::new();
-    let mut left_out = Vec::new();
-    for (section, text, page, root) in found {
+    let mut selection = Selection { sources, most, chosen: Vec::new(), left_out: Vec::new() };
+    for found in found {
+        selection.add(found, counts);
+    }
+    let Selection { chosen, left_out, .. } = selection;
+    let note = if chosen.is_empty() { "" } else { note };
+    let own: usize = chosen.iter().map(|chosen| chosen.tokens).sum();
+    let tokens = own + if note.is_empty() { 0 } else { estimate(note) };
+    let mut markdown = note.to_owned();
+    let mut sections = Vec::with_capacity(chosen.len());
+    for chosen in chosen {
+        let text = cut(&chosen.pieces.text.text, ..chosen.bytes).trim_ascii_end();
+        if !markdown.is_empty() {
+            markdown.push_str("\n\n");
+        }
+        markdown.push_str(&chosen.pieces.markdown(text));
+        sections.push(chosen.section(text));
+    }
+    let markdown = without_foreign_links(&markdown).into_owned();
+    Context { sections, markdown, tokens, counted: counts.counting(), left_out }
+}
+
+/// Sections as they are chosen.
+struct Selection<'a, 's> {
+    sources: &'s Sources<'s>,
+    /// Tokens for all.
+    most: usize,
+    chosen: Vec<Chosen<'a>>,
+    left_out: Vec<LongSection>,
+}
+
+impl<'a> Selection<'a, '_> {
+    /// Chooses a section, the beginning of the first one if it is too long, or notes that it is left out.
+    fn add(&mut self, (section, text, page, root): Found<'a>, counts: &TokenCounts) {
         if text.text.trim_ascii().is_empty() {
-            continue;
+            return;
         }
+        let (all, most) = (self.sources.all, self.most);
         let repetition = Repetition::of(&text.heading, &text.text);
-        if !sources.all && chosen.iter().any(|other| repetition.is_in(&other.repetition)) {
-            continue;
+        if !all && self.chosen.iter().any(|other| repetition.is_in(&other.repetition)) {
+            return;
         }
-        let pieces = Pieces::of(text, page, root, sources);
+        let pieces = Pieces::of(text, page, root, self.sources);
         let counted = counts.of(section, &pieces);
         let tokens: usize = counted.iter().sum();
         let tokens =
             if pieces.are_all() { tokens } else { pieces.extrapolated(tokens).max(most.saturating_add(1)) };
-        let has_all_of = |other: &Chosen<'_>| !sources.all && other.repetition.is_in(&repetition);
-        let kept: usize = chosen.iter().filter(|other| !has_all_of(other)).map(|other| other.tokens).sum();
+        let has_all_of = |other: &Chosen<'_>| !all && other.repetition.is_in(&repetition);
+        let kept = self.chosen.iter().filter(|other| !has_all_of(other));
+        let kept: usize = kept.map(|other| other.tokens).sum();
         if kept.saturating_add(tokens) <= most {
-            let at = chosen.iter().position(has_all_of).unwrap_or(chosen.len());
-            chosen.retain(|other| !has_all_of(other));
-            chosen.insert(at, Chosen { pieces, repetition, tokens, bytes: text.text.len() });
-        } else if let Some((bytes, tokens)) = beginning(&pieces, &counted, most).filter(|_| chosen.is_empty())
+            let at = self.chosen.iter().position(has_all_of).unwrap_or(self.chosen.len());
+            self.chosen.retain(|other| !has_all_of(other));
+            self.chosen.insert(at, Chosen { pieces, repetition, tokens, bytes: text.text.len() });
+        } else if let Some((bytes, tokens)) =
+            beginning(&pieces, &counted, most).filter(|_| self.chosen.is_empty())
         {
             // What is not shown is no repetition elsewhere.
             let repetition = Repetition::of(&text.heading, cut(&text.text, ..bytes));
-            chosen.push(Chosen { pieces, repetition, tokens, bytes });
+            self.chosen.push(Chosen { pieces, repetition, tokens, bytes });
         } else {
             let Pieces { place, breadcrumb, .. } = pieces;
-            left_out.push(LongSection { url: place.url, breadcrumb, tokens });
+            self.left_out.push(LongSection { url: place.url, breadcrumb, tokens });
         }
     }
-    let mut tokens = chosen.iter().map(|chosen| chosen.tokens).sum();
-    let mut markdown = String::new();
-    if !note.is_empty() && !chosen.is_empty() {
-        markdown.push_str(note);
-        tokens += estimate(note);
-    }
-    let mut sections = Vec::with_capacity(chosen.len());
-    for Chosen { pieces, tokens, bytes, .. } in chosen {
-        let text = cut(&pieces.text.text, ..bytes).trim_ascii_end();
-        if !markdown.is_empty() {
-            markdown.push_str("\n\n");
-        }
-        markdown.push_str(&pieces.markdown(text));
-        sections.push(ContextSection {
+}
+
+impl Chosen<'_> {
+    /// The section as it is given, with its text or the beginning of it.
+    fn section(self, text: &str) -> ContextSection {
+        let Chosen { pieces, tokens, bytes, .. } = self;
+        ContextSection {
             text: text.to_owned(),
             tokens,
             cut: bytes < pieces.text.text.len(),
@@ -119,10 +146,8 @@ pub(in crate::search) fn gather<'a>(
             title: pieces.place.title,
             version: pieces.place.version,
             breadcrumb: pieces.breadcrumb,
-        });
+        }
     }
-    let markdown = without_foreign_links(&markdown).into_owned();
-    Context { sections, markdown, tokens, counted: counts.counting(), left_out }
 }
 
 /// The bytes and the tokens of as many lines as fit; `None` if not even the first one does. `counted` has the tokens of

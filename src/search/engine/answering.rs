@@ -34,16 +34,12 @@ impl<S: Stages> Engine<S> {
             matcher: &matcher,
             is_sorted: self.is_sorted(),
         };
-        let mut reranked = None;
-        if request.reranks::<S>()
-            && let Some(scores) = self.model_scores.get_mut()
-        {
-            match scores.read() {
-                Ok(scores) => reranked = Some(inputs.page_with(scores, &mut degraded)),
-                Err(problem) => degraded.push(problem),
-            }
-        }
-        let candidates = reranked.unwrap_or_else(|| inputs.page(&mut degraded));
+        let model = self.model_scores.get_mut().filter(|_| request.reranks::<S>());
+        let scores = model.and_then(|scores| scores.read().map_err(|problem| degraded.push(problem)).ok());
+        let candidates = match scores {
+            Some(scores) => inputs.page_with(scores, &mut degraded),
+            None => inputs.page(&mut degraded),
+        };
         let hits = Hits { sites, request: &request, matcher: &matcher }.of(&candidates, &ranked);
         as_written(&mut corrections, &candidates);
         let mut suggestions = suggested(queries);
@@ -63,10 +59,11 @@ impl<S: Stages> Engine<S> {
             Vec::new()
         };
         let doc_aggregates = if S::IS_FULL { page_hits(sites, &ranked, &mut degraded) } else { None };
+        let degraded = (!degraded.is_empty()).then_some(degraded);
         Answer {
             query: query.text,
             mode: request.mode,
-            degraded: (!degraded.is_empty()).then_some(degraded),
+            degraded,
             total: ranked.total,
             corrections,
             missing,

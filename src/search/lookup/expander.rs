@@ -123,13 +123,33 @@ impl Expander<'_> {
     pub fn expansions_of<S: Reads>(
         &self,
         lookup: &mut TermLookup<'_, S>,
-        ClauseWords { clause, synonyms, completed, joined }: &ClauseWords<'_>,
+        words: &ClauseWords<'_>,
         term: &QueryTerm,
         offered: &mut Offered,
     ) -> Vec<TermExpansion> {
+        let clause = words.clause;
         if clause.phrase || clause.literal || clause.occur == Occur::MustNot {
             return Vec::new();
         }
+        let beside = self.beside(words, term);
+        // The name is completed as a whole, so its last part is unfinished, not mistyped.
+        let is_unfinished = words.completed.as_ref().is_some_and(|(known, _)| {
+            known.text != term.text
+                && term.kind != TermKind::Whole
+                && clause.surface.ends_with(self.query.typed(term))
+        });
+        if !beside.is_empty() || is_unfinished {
+            return beside;
+        }
+        self.corrections_of(lookup, clause, term, offered)
+    }
+
+    /// What stands beside a term, whether a section has it or not.
+    fn beside(
+        &self,
+        ClauseWords { clause, synonyms, completed, joined }: &ClauseWords<'_>,
+        term: &QueryTerm,
+    ) -> Vec<TermExpansion> {
         let beside = |term: &String, weight, document_frequency| TermExpansion {
             term: term.clone(),
             weight,
@@ -139,48 +159,47 @@ impl Expander<'_> {
             is_joined: false,
         };
         let mut expansions = joined.to_vec();
-        let is_first = clause.terms.first().is_some_and(|first| first.text == term.text);
-        if is_first {
+        if is_first(clause, term) {
             let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
             expansions.extend(synonyms.iter().map(|other| beside(other, weight, 0)));
         }
-        if let Some((known, completions)) = completed {
-            if known.text == term.text {
-                let each = completions.iter();
-                expansions.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));
-            } else if term.kind != TermKind::Whole && clause.surface.ends_with(self.query.typed(term)) {
-                // The name is completed as a whole, so its last part is unfinished, not mistyped.
-                return expansions;
-            }
+        if let Some((known, completions)) = completed
+            && known.text == term.text
+        {
+            let each = completions.iter();
+            expansions.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));
         }
-        if !expansions.is_empty() {
-            return expansions;
-        }
+        expansions
+    }
+
+    /// Corrections of a word that is rare or in no section.
+    fn corrections_of<S: Reads>(
+        &self,
+        lookup: &mut TermLookup<'_, S>,
+        clause: &Clause,
+        term: &QueryTerm,
+        offered: &mut Offered,
+    ) -> Vec<TermExpansion> {
         let frequency = match lookup.find(&term.text) {
             Found::There(entry) => entry.document_frequency,
             Found::Nowhere => 0,
-            Found::Unknown => return expansions,
+            Found::Unknown => return Vec::new(),
         };
-        let parts_known = clause
-            .terms
-            .iter()
-            .filter(|part| part.kind == TermKind::Part && part.is_looked_up)
-            .all(|part| !matches!(lookup.find(&part.text), Found::Nowhere));
+        let mut parts = clause.terms.iter().filter(|part| part.kind == TermKind::Part && part.is_looked_up);
+        let parts_known = parts.all(|part| !matches!(lookup.find(&part.text), Found::Nowhere));
         let is_sound = term.kind == TermKind::Whole && parts_known && clause.terms.len() > 1;
         // Among other words, looking for one would cost a question more than it gives.
         let is_asked = frequency == 0 && self.query.clauses.len() == 1;
-        if self.is_name || term.is_reduced() || is_sound && !is_asked {
-            return expansions;
-        }
         let typed = self.query.typed(term);
         // Nobody capitalizes a mistyped word inside: a name that a section has is meant.
-        if frequency > 0 && typed.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) {
-            return expansions;
+        let is_written = frequency > 0 && typed.bytes().skip(1).any(|byte| byte.is_ascii_uppercase());
+        if self.is_name || term.is_reduced() || is_sound && !is_asked || is_written {
+            return Vec::new();
         }
         let Corrections { expansions, offers } =
             spelling::corrections(lookup, self.analyzer, &term.text, typed, frequency, is_sound);
         // What a name stands for is offered as a whole.
-        if is_first {
+        if is_first(clause, term) {
             let is_missing =
                 expansions.is_empty() && frequency == 0 && (is_code(typed) || !offers.is_empty());
             offered.missing.extend(is_missing.then(|| typed.to_owned()));
@@ -190,4 +209,8 @@ impl Expander<'_> {
         }
         expansions
     }
+}
+
+fn is_first(clause: &Clause, term: &QueryTerm) -> bool {
+    clause.terms.first().is_some_and(|first| first.text == term.text)
 }

@@ -107,6 +107,19 @@ pub(super) struct PhraseLookup<'a> {
     pub weight: f32,
 }
 
+/// A term of a clause to look up, with its expansions.
+struct Wanted<'q> {
+    clause: usize,
+    term: &'q QueryTerm,
+    expansions: &'q [TermExpansion],
+    role: NameRole,
+    /// How many of its lists of postings count.
+    lists: u8,
+    /// Whether it adds to scores: one that excludes does not.
+    is_scored: bool,
+    is_part: bool,
+}
+
 /// A query's terms, resolved to postings.
 #[derive(Default)]
 pub(super) struct Resolved<'a> {
@@ -217,70 +230,83 @@ impl<'a> Resolved<'a> {
         let name = WholeName::of(lookup, query, clause, expansions);
         let mut heaviest = 0.0f32;
         for (place, (term, expansions)) in clause.terms.iter().zip(expansions).enumerate() {
-            let own = std::iter::once((term.text.as_str(), 1.0, false));
-            let others = expansions.iter();
-            let others = others.map(|other| (other.term.as_str(), other.weight, other.is_joined));
-            // A word that the index has is meant before its neighbors: it weighs what it is worth alone.
-            let is_meant = expansions.first().is_some_and(|expansion| expansion.edits > 0)
-                && matches!(lookup.find(&term.text), Found::There(_));
-            let mut role = name.role(place);
-            let most = reach.lists(name, place);
-            // Without a common document frequency, the rarest expansion would score highest.
-            let first = expansions.first().filter(|_| !is_meant);
-            let mut document_frequency = first.map_or(0, |expansion| expansion.document_frequency);
-            let mut lists = Vec::new();
-            for (key, share, is_joined) in own.chain(others) {
-                let Found::There(entry) = lookup.find(key) else { continue };
-                document_frequency = document_frequency.max(entry.document_frequency);
-                let weight = term.weight * share;
-                let scored = weight * idf(lookup.section_count(), document_frequency);
-                heaviest = heaviest.max(scored);
-                let most = if is_joined { 1 } else { most };
-                for list in 0..most {
-                    let Some(entry) = lookup.list(key, list) else { break };
-                    match entry.postings() {
-                        Ok(postings) => lists.push(ScoredList { postings, weight: scored }),
-                        Err(damage) => lookup.damaged(damage),
-                    }
-                }
-                if clause.occur != Occur::MustNot {
-                    let scored = ScoredTerm {
-                        text: key.to_owned(),
-                        weight,
-                        balance: 1.0,
-                        document_frequency,
-                        lists: most,
-                        clause: number,
-                        is_part: clause.is_part(term),
-                    };
-                    if is_joined {
-                        self.joined_terms.push(scored);
-                    } else {
-                        self.add_scored_term(scored);
-                    }
-                }
-                if is_meant && key == term.text {
-                    self.groups.push(TermGroup { clause: number, lists: std::mem::take(&mut lists), role });
-                    role = NameRole::None;
-                }
-            }
-            let mut corrections = expansions.iter().filter_map(|expansion| expansion.correction.as_ref());
-            // What stands in a line is no error.
-            if let Some(correction) = corrections.next().filter(|_| self.line.is_empty()) {
-                // A whole name precedes its parts; correcting one covers the other.
-                if self.read <= term.span.start {
-                    self.corrected += cut(&query.text, self.read..term.span.start);
-                    self.corrected += &correction.to;
-                    self.read = term.span.end;
-                    self.corrections.push(correction.clone());
-                }
-            }
-            if !lists.is_empty() {
-                self.groups.push(TermGroup { clause: number, lists, role });
-            }
+            let wanted = Wanted {
+                clause: number,
+                term,
+                expansions,
+                role: name.role(place),
+                lists: reach.lists(name, place),
+                is_scored: clause.occur != Occur::MustNot,
+                is_part: clause.is_part(term),
+            };
+            heaviest = heaviest.max(self.add_term(lookup, &wanted));
+            self.correct(query, term, expansions);
         }
         self.corrections.dedup();
         heaviest
+    }
+
+    /// Adds a term and what is looked up beside it. Returns the largest weight.
+    fn add_term<S: Reads>(&mut self, lookup: &mut TermLookup<'a, S>, wanted: &Wanted<'_>) -> f32 {
+        let Wanted { clause, term, expansions, mut role, is_part, .. } = *wanted;
+        let own = std::iter::once((term.text.as_str(), 1.0, false));
+        let others = expansions.iter();
+        let others = others.map(|other| (other.term.as_str(), other.weight, other.is_joined));
+        // A word that the index has is meant before its neighbors: it weighs what it is worth alone.
+        let is_meant = expansions.first().is_some_and(|expansion| expansion.edits > 0)
+            && matches!(lookup.find(&term.text), Found::There(_));
+        // Without a common document frequency, the rarest expansion would score highest.
+        let first = expansions.first().filter(|_| !is_meant);
+        let mut document_frequency = first.map_or(0, |expansion| expansion.document_frequency);
+        let mut heaviest = 0.0f32;
+        let mut lists = Vec::new();
+        for (key, share, is_joined) in own.chain(others) {
+            let Found::There(entry) = lookup.find(key) else { continue };
+            document_frequency = document_frequency.max(entry.document_frequency);
+            let weight = term.weight * share;
+            let scored = weight * idf(lookup.section_count(), document_frequency);
+            heaviest = heaviest.max(scored);
+            let most = if is_joined { 1 } else { wanted.lists };
+            for list in 0..most {
+                let Some(entry) = lookup.list(key, list) else { break };
+                match entry.postings() {
+                    Ok(postings) => lists.push(ScoredList { postings, weight: scored }),
+                    Err(damage) => lookup.damaged(damage),
+                }
+            }
+            if wanted.is_scored {
+                let text = key.to_owned();
+                let (balance, lists) = (1.0, most);
+                let scored = ScoredTerm { text, weight, balance, document_frequency, lists, clause, is_part };
+                if is_joined {
+                    self.joined_terms.push(scored);
+                } else {
+                    self.add_scored_term(scored);
+                }
+            }
+            if is_meant && key == term.text {
+                self.groups.push(TermGroup { clause, lists: std::mem::take(&mut lists), role });
+                role = NameRole::None;
+            }
+        }
+        if !lists.is_empty() {
+            self.groups.push(TermGroup { clause, lists, role });
+        }
+        heaviest
+    }
+
+    /// Notes the correction of a term, if it has one.
+    fn correct(&mut self, query: &ParsedQuery, term: &QueryTerm, expansions: &[TermExpansion]) {
+        let mut corrections = expansions.iter().filter_map(|expansion| expansion.correction.as_ref());
+        // What stands in a line is no error. A whole name precedes its parts; correcting one covers the other.
+        if let Some(correction) = corrections.next().filter(|_| self.line.is_empty())
+            && self.read <= term.span.start
+        {
+            self.corrected += cut(&query.text, self.read..term.span.start);
+            self.corrected += &correction.to;
+            self.read = term.span.end;
+            self.corrections.push(correction.clone());
+        }
     }
 
     /// Adds the parts of a word that no section has, if they stand side by side anywhere. Returns their weight.

@@ -6,6 +6,7 @@
 mod dashes;
 mod error;
 mod minimum_should_match;
+mod repeated;
 mod sides;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ use crate::text::{Analyzer, TermKind, compatible, cut, is_keyword, phrase_at, pl
 use dashes::read_dashes;
 pub use error::QueryError;
 pub use minimum_should_match::MinimumShouldMatch;
+use repeated::{distinct, repeat, repeats};
 
 /// Weight of a stop word in a query that has other words. At full weight, the stop words of a question ("how do I …")
 /// would outweigh its other words. Without them, "to be" could not be found.
@@ -288,7 +290,8 @@ fn operator(chunk: &str) -> Occur {
     if is_operator { occur } else { Occur::Should }
 }
 
-fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> Vec<Clause> {
+/// The terms of each chunk.
+fn terms_of_chunks(analyzer: &Analyzer, text: &str, chunks: &[Chunk]) -> Vec<Vec<QueryTerm>> {
     // The text with blanks for operators and quotes, so that offsets stay the same.
     let mut plain = String::with_capacity(text.len());
     for chunk in chunks {
@@ -312,10 +315,13 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
             });
         }
     });
+    terms
+}
 
+fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
     let mut left = MAX_QUERY_TERMS;
-    for (i, (chunk, mut terms)) in chunks.iter().zip(terms).enumerate() {
+    for (i, (chunk, mut terms)) in chunks.iter().zip(terms_of_chunks(analyzer, text, chunks)).enumerate() {
         let last = i + 1 == chunks.len();
         let surface = cut(text, chunk.span.clone());
         // A sign at the end ends the question; it is not a search for the operator.
@@ -352,33 +358,6 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
         }
     }
     clauses
-}
-
-/// Merges equal terms and sums their weights.
-fn distinct(terms: Vec<QueryTerm>) -> Vec<QueryTerm> {
-    let mut distinct: Vec<QueryTerm> = Vec::with_capacity(terms.len());
-    for term in terms {
-        match distinct.iter_mut().find(|known| known.text == term.text) {
-            Some(known) => known.weight += term.weight,
-            None => distinct.push(term),
-        }
-    }
-    distinct
-}
-
-/// Sums the weights of a repeated term. "The way to find a way" is about a way once.
-fn repeat(known: &mut QueryTerm, term: &QueryTerm) {
-    if known.stop && !term.stop {
-        (known.stop, known.weight) = (false, 0.0);
-    }
-    if known.stop == term.stop {
-        known.weight += term.weight;
-    }
-}
-
-fn repeats(known: &Clause, occur: Occur, phrase: bool, terms: &[QueryTerm]) -> bool {
-    let same_terms = || known.terms.iter().map(|term| &term.text).eq(terms.iter().map(|term| &term.text));
-    known.occur == occur && known.phrase == phrase && same_terms()
 }
 
 /// Reduces the weight of stop words, unless the query has no other words.

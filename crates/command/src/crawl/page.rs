@@ -119,14 +119,7 @@ impl Crawl<'_> {
             _ => None,
         });
         if self.follows && !says("nofollow") {
-            for link in &links.links {
-                if link.len() > MAX_ADDRESS {
-                    self.pass_over(LONG_ADDRESS);
-                } else if let Some(to) = resolved(base, link) {
-                    let written = to.to_string();
-                    self.offer(&to, &written);
-                }
-            }
+            self.offer_links(base, &links.links);
         }
         let is_wanted = !matches!(page, Err(LeftOut::NoIndex | LeftOut::NoIndexHeader));
         if is_wanted && other.is_none() && !says("nofollow") {
@@ -145,6 +138,17 @@ impl Crawl<'_> {
             _ => drop(self.pages.insert(path, page)),
         }
         Ok(())
+    }
+
+    /// Puts what a page links to into the queue.
+    fn offer_links(&mut self, base: &Uri, links: &[String]) {
+        for link in links {
+            if link.len() > MAX_ADDRESS {
+                self.pass_over(LONG_ADDRESS);
+            } else if let Some(to) = resolved(base, link) {
+                self.offer(&to, &to.to_string());
+            }
+        }
     }
 
     /// The HTML of an address after its scripts have run, if a browser is to run them.

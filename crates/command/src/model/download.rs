@@ -146,30 +146,41 @@ impl Downloader {
             }
         };
         let mut file = file.open(partial).map_err(file_error)?;
+        let now = if response.status() == StatusCode::OK { 0 } else { have };
         // One byte more tells a longer file.
-        let response_is_whole = response.status() == StatusCode::OK;
-        let room = pinned.bytes + 1 - if response_is_whole { 0 } else { have };
-        let mut body = response.into_body().into_reader().take(room);
-        let mut buffer = vec![0; BUFFER_BYTES];
-        let mut now = if response_is_whole { 0 } else { have };
-        loop {
-            match body.read(&mut buffer) {
-                Ok(0) if now < pinned.bytes => {
-                    let message = format!("the answer ended after {now} of {} bytes", pinned.bytes);
-                    return Err(Failure::Passing(message));
-                }
-                Ok(0) => return Ok(()),
-                Ok(count) => {
-                    let read = buffer.get(..count).unwrap_or_default();
-                    if now == 0 && is_page(read) {
-                        return Err(Failure::Page);
-                    }
-                    file.write_all(read).map_err(file_error)?;
-                    now += count as u64;
-                    bar.set_position(start + now.min(pinned.bytes));
-                }
-                Err(error) => return Err(Failure::Passing(error.to_string())),
+        let mut body = response.into_body().into_reader().take(pinned.bytes + 1 - now);
+        received(&mut body, now, pinned, &mut |now, read| {
+            file.write_all(read).map_err(file_error)?;
+            bar.set_position(start + now.min(pinned.bytes));
+            Ok(())
+        })
+    }
+}
+
+/// Reads the body of a file of which `now` bytes are there; `write` gets what arrives, with how many bytes there are then.
+fn received(
+    body: &mut dyn Read,
+    mut now: u64,
+    pinned: Pinned,
+    write: &mut dyn FnMut(u64, &[u8]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut buffer = vec![0; BUFFER_BYTES];
+    loop {
+        match body.read(&mut buffer) {
+            Ok(0) if now < pinned.bytes => {
+                let message = format!("the answer ended after {now} of {} bytes", pinned.bytes);
+                return Err(Failure::Passing(message));
             }
+            Ok(0) => return Ok(()),
+            Ok(count) => {
+                let read = buffer.get(..count).unwrap_or_default();
+                if now == 0 && is_page(read) {
+                    return Err(Failure::Page);
+                }
+                now += count as u64;
+                write(now, read)?;
+            }
+            Err(error) => return Err(Failure::Passing(error.to_string())),
         }
     }
 }

@@ -88,19 +88,7 @@ pub fn import_with(
     progress: &dyn Fn(usize, usize),
 ) -> Result<ImportedModel, ImportError> {
     let architecture = Architecture::read(folder)?;
-    let json = folder.required(model_folder::TOKENIZER)?;
-    let unusable = |reason| EmbedError::Tokenizer { reason };
-    let unigram = unigram::pack(json).map_err(unusable)?;
-    if unigram.is_some() && architecture.kind == ModelKind::CrossEncoder {
-        let (expected, found) = ("\"WordPiece\" of a cross-encoder", "\"Unigram\"".to_owned());
-        return Err(config::unsupported(model_folder::TOKENIZER, "model.type", expected, found));
-    }
-    let tokenizer = match unigram {
-        Some(packed) => packed,
-        // `nano_e5` has packed it.
-        None if json.starts_with(UNIGRAM_MAGIC) => json.to_vec(),
-        None => word_pieces::pack(json).map_err(unusable)?,
-    };
+    let tokenizer = packed_tokenizer(folder, architecture.kind)?;
     let pieces = Tokens::load(&tokenizer, architecture.max_tokens)?;
     if let Some(found) = pieces.largest_id().filter(|&id| id >= architecture.vocabulary) {
         return Err(EmbedError::Vocabulary { rows: architecture.vocabulary, found }.into());
@@ -146,6 +134,23 @@ pub fn import_with(
         source_sha256: sha256_hex(&folder.sources(source, has_dense).collect::<Vec<_>>().concat()),
     };
     Ok(ImportedModel { onnx, query, tokenizer, info })
+}
+
+/// The tokenizer as an index has it.
+fn packed_tokenizer(folder: &ModelFolder, kind: ModelKind) -> Result<Vec<u8>, ImportError> {
+    let json = folder.required(model_folder::TOKENIZER)?;
+    let unusable = |reason| EmbedError::Tokenizer { reason };
+    let unigram = unigram::pack(json).map_err(unusable)?;
+    if unigram.is_some() && kind == ModelKind::CrossEncoder {
+        let (expected, found) = ("\"WordPiece\" of a cross-encoder", "\"Unigram\"".to_owned());
+        return Err(config::unsupported(model_folder::TOKENIZER, "model.type", expected, found));
+    }
+    Ok(match unigram {
+        Some(packed) => packed,
+        // `nano_e5` has packed it.
+        None if json.starts_with(UNIGRAM_MAGIC) => json.to_vec(),
+        None => word_pieces::pack(json).map_err(unusable)?,
+    })
 }
 
 fn check_size(bytes: u64) -> Result<(), ImportError> {

@@ -206,8 +206,8 @@ fn rules(cursor: &mut Cursor) -> Result<BTreeMap<String, String>, ImportError> {
     Ok(rules)
 }
 
-/// A safetensors file of all tensors, by the names of a checkpoint.
-fn tensors(file: &[u8], cursor: &mut Cursor, sizes: &Sizes) -> Result<Vec<u8>, ImportError> {
+/// The numbers of all tensors, by their names in the file.
+fn numbers<'a>(file: &[u8], cursor: &mut Cursor<'a>) -> Result<HashMap<&'a str, Vec<f32>>, ImportError> {
     let count = cursor.u32("tensors").map_err(damaged)?;
     if count > MAX_TENSORS {
         return Err(wrong(format!("at most {MAX_TENSORS} tensors expected, {count} found")));
@@ -230,8 +230,16 @@ fn tensors(file: &[u8], cursor: &mut Cursor, sizes: &Sizes) -> Result<Vec<u8>, I
         }
         found.insert(name, values);
     }
+    Ok(found)
+}
+
+/// A tensor: its name in a checkpoint, its shape and its numbers.
+type Named = (String, Vec<usize>, Vec<f32>);
+
+/// All tensors, by the names of a checkpoint.
+fn named(mut found: HashMap<&str, Vec<f32>>, sizes: &Sizes) -> Result<Vec<Named>, ImportError> {
     let Sizes { hidden, layers, intermediate, vocabulary, positions, types, .. } = *sizes;
-    let mut named: Vec<(String, Vec<usize>, Vec<f32>)> = Vec::new();
+    let mut named: Vec<Named> = Vec::new();
     let mut add = |name: &str, full: String, shape: Vec<usize>| {
         let values = found.remove(name).ok_or_else(|| wrong(format!("{name} expected, none found")))?;
         named.push((full, shape, values));
@@ -260,6 +268,12 @@ fn tensors(file: &[u8], cursor: &mut Cursor, sizes: &Sizes) -> Result<Vec<u8>, I
             add(&name("b"), full("bias"), vec![outputs])?;
         }
     }
+    Ok(named)
+}
+
+/// A safetensors file of all tensors, by the names of a checkpoint.
+fn tensors(file: &[u8], cursor: &mut Cursor, sizes: &Sizes) -> Result<Vec<u8>, ImportError> {
+    let mut named = named(numbers(file, cursor)?, sizes)?;
     let bytes: Vec<Vec<u8>> = named
         .iter_mut()
         .map(|(_, _, values)| std::mem::take(values).into_iter().flat_map(f32::to_le_bytes).collect())
