@@ -5,6 +5,9 @@ use std::ops::Range;
 use crate::format::{Cursor, FormatError, Writer};
 use crate::text::concat;
 
+/// Begins each line of a text that is a list of headings of other sections.
+pub const HEADING_MARK: &str = "› ";
+
 /// What a hit shows of its page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageText {

@@ -31,7 +31,7 @@ pub use block_id::{BlockId, BlockKind, MAX_SITES, Slot};
 pub use directory::{Directory, Synonym, WholeFile};
 pub use error::IndexError;
 pub(crate) use fragment::is_code_break;
-pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
+pub use fragment::{FoundPlace, Fragment, HEADING_MARK, PageText, SectionText};
 pub use keys::Keys;
 pub use lexicon_files::LexiconFiles;
 pub use ranking::{LINK_WEIGHTS, Ranking, Setting};
@@ -73,7 +73,7 @@ cfg_if! {
                 check_file,
             },
             page::{
-                Also, Edition, LeftPart, Link, HEADING_MARK, MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name,
+                Also, Edition, LeftPart, Link, MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name,
                 NameKind, Page, SORT_KEY, Section, TextSource, USUAL_WEIGHT,
             },
             rules::{Pinned, Rule, RuleMatch, WhyPinned, pinned, vectors as rule_vectors, written as rule_vector},

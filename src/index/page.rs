@@ -26,9 +26,6 @@ pub const MAX_NAME_BYTES: usize = 120;
 /// all of it.
 pub const MAX_HEADING_BYTES: usize = 300;
 
-/// Begins each line of a text that is a list of headings of other sections.
-pub const HEADING_MARK: &str = "› ";
-
 /// One page of the site, ready for the index: what `build` takes.
 ///
 /// Its sections are never empty and in reading order; each is found by itself and has an address of its own. `docfuse-site`
