@@ -32,9 +32,10 @@ pub(super) fn rerank<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [C
     for place in 0..candidates.len() {
         let candidate = &mut candidates[place];
         // A list of headings has the words of each in their order, and the sections that it lists say more of them.
-        let is_outline = candidate.text.marked.starts_with(HEADING_MARK);
-        let matches = if is_outline { &[][..] } else { &candidate.matches };
-        let proximity = proximity(matches, &inputs.matcher.terms, sections);
+        if candidate.text.marked.starts_with(HEADING_MARK) {
+            continue;
+        }
+        let proximity = proximity(&candidate.matches, &inputs.matcher.terms, sections);
         let score = candidate.score;
         if ranked.is_fused() {
             // Parts of a name are always adjacent, so proximity counts less for queries with names.

@@ -51,8 +51,9 @@ export function hitRows(hit: Hit, say: Say): Row[] {
   option.element.append(heading, ...what, excerpt);
   const row = { element: option.element, options: [option] };
   // A copy of the page under its own title would name the page itself.
-  const also = hit.also.filter((place) => versioned(place) !== versioned(hit));
-  return also.length > 0 ? [row, alsoRow({ ...hit, also }, say)] : [row];
+  const own = versioned(hit);
+  const also = hit.also.filter((place) => versioned(place) !== own);
+  return also[0] ? [row, alsoRow(hit, also, say)] : [row];
 }
 
 export function nameOf({ heading, title }: Hit): string {
@@ -73,19 +74,18 @@ function kindOf(hit: Hit, say: Say): Element {
 }
 
 /** A line of links to a hit's other places; each is an option, so that arrow keys reach it. */
-function alsoRow(hit: Hit, say: Say): Row {
+function alsoRow(hit: Hit, also: Hit["also"], say: Say): Row {
   const line = element("div", "places", `${say("alsoIn")} `);
   line.role = "presentation";
-  const shown = hit.also.slice(0, MAX_ALSO);
-  const options = shown.map((place, index) => {
+  const options = also.slice(0, MAX_ALSO).map((place, index) => {
     const option = linked("also", { ...hit, ...place, page: pageOf(place) });
     option.element.textContent = versioned(place);
     option.element.ariaLabel = `${say("alsoIn")} ${versioned(place)}`;
     line.append(index > 0 ? ", " : "", option.element);
     return option;
   });
-  if (hit.also.length > shown.length)
-    line.append(` ${say("andMore", { n: hit.also.length - shown.length })}`);
+  const n = also.length - MAX_ALSO;
+  if (n > 0) line.append(` ${say("andMore", { n })}`);
   return { element: line, options };
 }
 

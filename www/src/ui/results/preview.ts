@@ -6,7 +6,7 @@
 import type { Hit } from "../../shared/protocol.js";
 import { element } from "../element.js";
 import type { Say } from "../strings/strings.js";
-import { sectionLines } from "./section-lines.js";
+import { marksBefore, sectionLines } from "./section-lines.js";
 
 /** Passing over hits shows none of them. */
 const PAUSE_MS = 120;
@@ -46,8 +46,8 @@ export class Preview {
     if (!hit) return this.element.replaceChildren();
     this.#heading.textContent = hit.heading || hit.title;
     this.#heading.href = hit.href;
-    const { lines, first } = sectionLines(hit);
-    this.element.replaceChildren(this.#heading, ...lines);
-    this.element.scrollTop = first ? first.offsetTop - this.element.clientHeight / 3 : 0;
+    this.element.replaceChildren(this.#heading, ...sectionLines(hit));
+    const mark = this.element.querySelectorAll("mark")[marksBefore(hit)];
+    this.element.scrollTop = (mark?.offsetTop ?? 0) - this.element.clientHeight / 3;
   }
 }

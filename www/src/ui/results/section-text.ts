@@ -43,10 +43,10 @@ export function blocksOf(text: string, code: ReadonlySet<number>): ["p" | "pre",
   return blocks;
 }
 
-/** Whether the first word that the excerpt of a hit marks stands in a line of code. */
+/** Whether the first word that the excerpt of a hit marks, or else its beginning, stands in a line of code. */
 export function isFoundInCode(hit: Hit): boolean {
   const { text, code } = textAndCode(hit);
-  const [first] = hit.highlights;
-  const at = first && hit.passage ? text.indexOf(hit.excerpt.slice(...first), hit.passage[0]) : -1;
+  const [first = [0, 0]] = hit.highlights;
+  const at = text.indexOf(hit.excerpt.slice(...first), hit.passage?.[0]);
   return at >= 0 && code.has(text.slice(0, at).split("\n").length - 1);
 }
