@@ -157,13 +157,11 @@ impl Downloader {
     }
 }
 
+/// Takes bytes of a file, and how many there are with them.
+type Taker<'a> = dyn FnMut(u64, &[u8]) -> Result<(), Failure> + 'a;
+
 /// Reads the body of a file of which `now` bytes are there; `write` gets what arrives, with how many bytes there are then.
-fn received(
-    body: &mut dyn Read,
-    mut now: u64,
-    pinned: Pinned,
-    write: &mut dyn FnMut(u64, &[u8]) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+fn received(body: &mut dyn Read, mut now: u64, pinned: Pinned, write: &mut Taker<'_>) -> Result<(), Failure> {
     let mut buffer = vec![0; BUFFER_BYTES];
     loop {
         match body.read(&mut buffer) {
