@@ -95,7 +95,7 @@ pub struct ScoredTerm {
     pub lists: u8,
     /// Number of the first clause with it.
     pub clause: usize,
-    /// Whether it is only a part of a name that was typed ([`Clause::is_part`]).
+    /// Whether it is only a part of a name that was typed.
     pub is_part: bool,
 }
 
