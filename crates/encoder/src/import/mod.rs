@@ -40,7 +40,7 @@ use docfuse::format::sha256_hex;
 use docfuse::limits::MAX_MODEL_BYTES;
 use weights::Weights;
 
-/// An imported model. [`super::MODEL_FILE`], [`super::QUERY_FILE`], [`super::TOKENIZER_FILE`] and [`super::INFO_FILE`] name its files.
+/// An imported model. [`super::MODEL_FILE`], [`super::QUERY_FILE`], [`super::TOKENIZER_FILE`] and [`docfuse::model::INFO_FILE`] name its files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportedModel {
     /// The model with int8 weights and int4 embedding rows.
