@@ -15,7 +15,7 @@ export function uncover(element: Element): boolean {
   const header = headerBottom();
   const before = scrollY;
   // Behind a jump to it, an element begins at the top, rounded.
-  if (top >= -2 && top < header - 1 && !isFixed(element))
+  if (top >= -2 && top < header - 1 && !heldAround(element))
     scrollBy({ top: top - header - GAP_PX, behavior: "instant" });
   return scrollY !== before;
 }
@@ -28,34 +28,26 @@ function headerBottom(): number {
   let bottom = 0;
   // What fills half of the window is no header.
   while (bottom < innerHeight / 2) {
-    const fixed = [0.5, 0.25, 0.75].map((part) => fixedAt(innerWidth * part, bottom + 1)).find(isHeader);
-    const below = fixed?.getBoundingClientRect().bottom ?? 0;
+    const at = (part: number) => heldAround(document.elementFromPoint(innerWidth * part, bottom + 1));
+    const held = [0.5, 0.25, 0.75].map(at).find(isHeader);
+    const below = held?.getBoundingClientRect().bottom ?? 0;
     if (below <= bottom || below > innerHeight / 2) break;
     bottom = below;
   }
   return bottom;
 }
 
-/** The outermost element at a point that stays there when the page is scrolled. */
-function fixedAt(x: number, y: number): Element | undefined {
-  let fixed: Element | undefined;
-  for (let each = document.elementFromPoint(x, y); each; each = each.parentElement)
-    if (isHeld(each)) fixed = each;
-  return fixed;
+/** The outermost element around this one, or itself, that stays where it is when the page is scrolled. */
+function heldAround(element: Element | null): Element | undefined {
+  let held: Element | undefined;
+  for (let each = element; each; each = each.parentElement)
+    if (/fixed|sticky/.test(getComputedStyle(each).position)) held = each;
+  return held;
 }
 
 /** Whether an element is as wide as a header: a menu beside the text covers none of it. */
 function isHeader(element: Element | undefined): boolean {
   return element !== undefined && element.getBoundingClientRect().width > innerWidth / 2;
-}
-
-function isFixed(element: Element): boolean {
-  for (let each: Element | null = element; each; each = each.parentElement) if (isHeld(each)) return true;
-  return false;
-}
-
-function isHeld(element: Element): boolean {
-  return /fixed|sticky/.test(getComputedStyle(element).position);
 }
 
 /** Brings a range to the middle of all that scrolls around it, from the inside. */
