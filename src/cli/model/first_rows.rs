@@ -10,7 +10,7 @@ use crate::embed::{EmbedError, Encoder};
 use crate::ingest::Page;
 
 /// Rows that a page loads before the first vector. Of the queries of seven sets, 61 to 98 % then need no other row;
-/// docs/decisions/0119 has the figures.
+/// docs/decisions/0118 has the figures.
 const FIRST_ROWS: usize = 6_000;
 
 /// Of a vocabulary of many languages, whose encoder is larger; docs/decisions/0185 has the figures.

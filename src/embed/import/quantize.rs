@@ -8,7 +8,7 @@
 //! their errors do not accumulate as those of products do, and half of a model's bytes are embedding rows.
 //!
 //! Inputs of linear layers may be rotated before they are quantized ([`Rotation`]). The weights are then rotated as
-//! well, which also reduces their own error, since rotated weights are normally distributed. docs/decisions/0033 has
+//! well, which also reduces their own error, since rotated weights are normally distributed. docs/decisions/0118 has
 //! the figures.
 
 use std::borrow::Cow;
