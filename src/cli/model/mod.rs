@@ -191,10 +191,8 @@ pub fn for_build(no_dense: bool, named: Option<&Path>) -> Result<Option<ModelFil
 }
 
 /// What to do if [`find`] finds none, and none for any language is there.
-// release: message-rust
 pub const HOW_TO_GET: &str =
     "`docfuse model get` fetches one for English, `docfuse model get multilingual` one for any language";
-// /release
 
 /// What to do if [`find`] finds none.
 pub fn how_to_get() -> Cow<'static, str> {
