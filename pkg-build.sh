@@ -453,9 +453,8 @@ tests() {
   say "unit tests of the browser side"
   npm --prefix www --silent test
   say "unit tests of the benchmark"
-  npm --prefix bench/sets ci --loglevel=error --no-audit --no-fund >/dev/null
-  npm --prefix bench/mdn ci --omit=optional --loglevel=error --no-audit --no-fund >/dev/null
-  node_tests bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs bench/mdn/*.test.mjs bench/languages/*.test.mjs
+  npm --prefix bench ci --omit=optional --loglevel=error --no-audit --no-fund >/dev/null
+  node_tests bench/lib/*.test.mjs bench/sets/*.test.mjs
   say "the package for Sphinx and MkDocs"
   python3 -m unittest discover --quiet --start-directory integrations/python/tests
   say "the client of the Model Context Protocol"
