@@ -8,7 +8,6 @@
 #   ./pkg-build.sh lint              formatting, clippy for all builds, types and format of www/
 #   ./pkg-build.sh dist              what a release publishes, in dist/: packages for npm, pip and cargo; and in
 #                                    dist/local those for a site on this machine
-#   ./pkg-build.sh export-test       loads an export into Milvus Lite, and asks it; installs 450 MB of Python packages
 #   ./pkg-build.sh dist-test         installs each of them in a clean folder, and searches with it
 #   ./pkg-build.sh dry-run           all of a release that publishes nothing, with what dist made
 #
@@ -470,11 +469,6 @@ tests() {
   fi
 }
 
-export_test() {
-  [[ -x $DOCFUSE && -e $MODELS/$MODEL_NAME/model.json ]] || fail "no command and encoder are built; run: ./pkg-build.sh"
-  tests/scripts/milvus.sh "$DOCFUSE" "$MODELS/$MODEL_NAME"
-}
-
 dist() {
   STEPS=$((${#ALL_MODULES[@]} + 7))
   need_toolchains
@@ -547,8 +541,7 @@ case ${1:-package} in
   test) tests ;;
   lint) lint ;;
   dist) dist ;;
-  export-test) export_test ;;
   dist-test) dist_test ;;
   dry-run) dry_run ;;
-  *) fail "unknown command \"$1\"; package, demo, test, lint, dist, dist-test, dry-run and export-test are known" ;;
+  *) fail "unknown command \"$1\"; package, demo, test, lint, dist, dist-test and dry-run are known" ;;
 esac
