@@ -382,16 +382,16 @@ python_packages() {
   printf '%s' "$folder"
 }
 
-# wasm_tests BROWSER DRIVER-OPTION DRIVER
+# The modules in Chromium; the tests of the page load them in Firefox and WebKit too.
 wasm_tests() {
   # As the encoder's module is built, which has compiled all other crates.
   local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse.opt-level=1"
     --no-default-features)
-  say "wasm tests in headless $1"
-  wasm-pack test --headless "--$1" "${@:2}" -- "${options[@]}" --features browser-full,browser-embed --test wasm
-  say "wasm kernels in headless $1"
+  say "wasm tests in headless Chromium"
+  wasm-pack test --headless --chrome --chromedriver "$CHROMEDRIVER" -- "${options[@]}" --features browser-full,browser-embed --test wasm
+  say "wasm kernels in headless Chromium"
   # Unit tests do not declare where they run; without this, the runner uses Node.js.
-  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless "--$1" "${@:2}" -- "${options[@]}" --features browser-embed --lib
+  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless --chrome --chromedriver "$CHROMEDRIVER" -- "${options[@]}" --features browser-embed --lib
 }
 
 # Unit tests need the largest build of this crate, and spend little time in it. The others use the command.
@@ -441,14 +441,7 @@ tests() {
   if [[ -e tests/scripts/aarch64.sh ]]; then bash tests/scripts/aarch64.sh; fi
   say "the encoder in ONNX Runtime"
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
-  wasm_tests chrome --chromedriver "$CHROMEDRIVER"
-  # Tests the same modules in Firefox if it and its driver exist. Debian has no geckodriver, and building it takes minutes;
-  # the tests of the page load these modules in Firefox and WebKit without it.
-  if have firefox && have geckodriver; then
-    wasm_tests firefox --geckodriver "$(command -v geckodriver)"
-  else
-    echo "wasm tests in Firefox: no firefox or no geckodriver here" >>"$DOCFUSE_SKIPPED"
-  fi
+  wasm_tests
   say "unit tests of the browser side"
   npm --prefix www --silent test
   say "unit tests of the benchmark"
