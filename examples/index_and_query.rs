@@ -17,8 +17,8 @@ use std::error::Error;
 use std::path::Path;
 
 use docfuse::index::{IndexFiles, IndexSettings, build, open_block};
-use docfuse::ingest::{IngestConfig, RawPage, finish_site, read_page};
 use docfuse::search::{Answer, Engine, Mode, Outcome, Request};
+use docfuse_site::{IngestConfig, RawPage, finish_site, read_page};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

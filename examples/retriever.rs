@@ -10,12 +10,12 @@ use std::error::Error;
 
 use docfuse::ids::SectionId;
 use docfuse::index::{BlockId, Full, IndexSettings, Setting, Slot, build, open_block};
-use docfuse::ingest::{IngestConfig, finish_site, read_page};
 use docfuse::lexical::ScoredSection;
 use docfuse::search::{
     Admission, Degraded, Dense, Engine, Inputs, Lexical, Lexicon, Mode, Outcome, Request, Retrieved,
     Retriever, Retrievers,
 };
+use docfuse_site::{IngestConfig, finish_site, read_page};
 
 /// Docfuse's own retrievers, and the new one.
 const RETRIEVERS: Retrievers<Full> = &[&Lexical, &Lexicon, &Dense, &ByAddress];

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All of a release that publishes nothing, with the packages in dist/: npm packs and installs its tarballs, twine checks
-# the wheels and pip installs them, cargo packages the crate. Last, it says what a release still lacks.
+# the wheels and pip installs them, cargo checks the crates. Last, it says what a release still lacks.
 #
 #   packaging/dry-run.sh    ./pkg-build.sh dry-run calls it
 #   CARGO_TARGET_DIR        build output
@@ -38,12 +38,17 @@ fi
 "$folder/bin/twine" check --strict dist/pip/*.whl
 
 say "cargo package"
-mkdir "$stage/crate"
-tar -xzf dist/cargo/docfuse-*.crate --strip-components 1 -C "$stage/crate"
-# Verifying would compile everything; dist-test does.
-cargo package --quiet --locked --no-verify --allow-dirty --manifest-path "$stage/crate/Cargo.toml" \
-  --target-dir "$stage/target"
-(cd "$stage/target/package" && wc -c ./*.crate)
+for crate in dist/cargo/*.crate; do
+  printf '%s: %s files, %s bytes\n' "${crate##*/}" "$(tar -tzf "$crate" | wc -l)" "$(wc -c <"$crate")"
+done
+# The library alone, as a program of others has it, and the command.
+packed=()
+for name in docfuse docfuse-encoder docfuse-site docfuse-cli; do
+  tar -xzf dist/cargo/"$name"-[0-9]*.crate -C "$stage"
+  packed+=(--config "patch.crates-io.$name.path='$(echo "$stage/$name"-[0-9]*)'")
+done
+cargo check --quiet --manifest-path "$(echo "$stage"/docfuse-[0-9]*)/Cargo.toml" --target-dir "$stage/target"
+cargo check --quiet "${packed[@]:0:6}" --manifest-path "$(echo "$stage"/docfuse-cli-*)/Cargo.toml" --target-dir "$stage/target"
 
 say "what a release still lacks"
 node packaging/release.mjs ready || true

@@ -34,9 +34,9 @@ const KINDS = {
   cargo: {
     registry: "https://index.crates.io",
     pattern: /\.crate$/,
-    address: () => "do/cf/docfuse",
+    address: (path) => `do/cf/${crate(path).name}`,
     found(text, path) {
-      const version = basename(path, ".crate").replace("docfuse-", "");
+      const { version } = crate(path);
       const there = text.split("\n").some((line) => line && JSON.parse(line).vers === version);
       // cargo packs what it publishes anew.
       return { there, same: true };
@@ -51,7 +51,8 @@ if (!Object.hasOwn(KINDS, kind ?? "") || !folder) {
 const { registry, pattern, address, found } = KINDS[kind];
 const paths = readdirSync(folder)
   .filter((name) => pattern.test(name))
-  .sort()
+  // Crates are published behind those that they need: the command last.
+  .sort((a, b) => a.startsWith("docfuse-cli-") - b.startsWith("docfuse-cli-") || (a < b ? -1 : 1))
   .map((name) => join(folder, name));
 if (paths.length === 0) fail(`expected packages in ${folder}, found none`);
 for (const path of paths) {
@@ -68,6 +69,11 @@ for (const path of paths) {
   } else {
     fail(`${url}: expected status 200 or 404, found ${response.status}`);
   }
+}
+
+/** `docfuse-cli-0.1.0.crate`. */
+function crate(path) {
+  return basename(path).match(/^(?<name>\D+)-(?<version>\d.*)\.crate$/)?.groups ?? fail(`no crate: ${path}`);
 }
 
 function hash(algorithm, path, encoding) {

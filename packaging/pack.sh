@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packs what is the same on every platform: the npm package, the encoder for npm and pip, the plugins for generators,
-# and the crate, which has the browser files in it, so that `cargo install` needs neither Node.js nor the wasm
-# toolchain; and the npm packages that this machine installs without a registry.
+# and the crates, of which that of the command has the browser files in it, so that `cargo install` needs neither Node.js
+# nor the wasm toolchain; and the npm packages that this machine installs without a registry.
 #
 #   packaging/pack.sh MODEL    MODEL: the folder of the imported encoder
 #   CARGO_TARGET_DIR           build output
@@ -24,9 +24,12 @@ stage=$CARGO_TARGET_DIR/docfuse/crate
 rm -rf "$stage"
 mkdir -p "$stage" dist/cargo
 git ls-files -z | tar --create --null --files-from=- | tar --extract --directory "$stage"
-cp -r "$DOCFUSE_RUNTIME_DIR" "$stage/browser-files"
-# Verifying would compile everything; installing the crate, in the tests, does the same.
-cargo package --quiet --locked --no-verify --allow-dirty --manifest-path "$stage/Cargo.toml"
-cp "$CARGO_TARGET_DIR"/package/docfuse-*.crate dist/cargo/
+cp -r "$DOCFUSE_RUNTIME_DIR" "$stage/crates/command/browser-files"
+for folder in "$stage"/crates/*; do cp "$stage"/LICENSE-* "$folder"; done
+# Verifying would compile everything; installing the command, in the tests, does the same.
+rm -f "$CARGO_TARGET_DIR"/package/docfuse*.crate
+cargo package --quiet --locked --no-verify --allow-dirty --workspace --manifest-path "$stage/Cargo.toml"
+rm -f dist/cargo/*.crate
+cp "$CARGO_TARGET_DIR"/package/docfuse*.crate dist/cargo/
 rm -rf "$stage"
 (cd dist && wc -c ./*/*)

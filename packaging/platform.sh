@@ -44,7 +44,7 @@ if [[ -n $glibc ]]; then
   export PATH=$folder/bin:$PATH CARGO_ZIGBUILD_ZIG_PATH=$folder/ziglang/zig
 fi
 rustup target list --installed | grep -qx "$target" || rustup target add "$target"
-"${build[@]}" --locked --profile dist --features bundled-runtime --bin docfuse --target "$target$glibc" ${options[@]+"${options[@]}"}
+"${build[@]}" --locked --profile dist --package docfuse-cli --features bundled-runtime --bin docfuse --target "$target$glibc" ${options[@]+"${options[@]}"}
 
 file=$CARGO_TARGET_DIR/$target/dist/$name
 # Other systems' objcopy does not know x64.

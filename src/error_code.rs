@@ -22,7 +22,6 @@ macro_rules! error_codes {
 
             /// All codes with their doc comments.
             #[cfg(test)]
-#[cfg(feature = "write")]
             pub(crate) const ALL: &[(ErrorCode, &str)] = &[$((ErrorCode::$variant, $doc),)+];
         }
     };

@@ -144,15 +144,6 @@ export const MAX_EXTRA_BYTES = {MAX_EXTRA_BYTES};
 }
 
 #[test]
-fn version_metas() {
-    let names: Vec<String> = crate::ingest::version_metas().map(|name| format!("  {name:?},\n")).collect();
-    let doc = "/** Names of `meta` elements that state the version of a page. */";
-    let content =
-        format!("\n{doc}\nexport const VERSION_METAS: readonly string[] = [\n{}];\n", names.concat());
-    check("version-metas.ts", &content);
-}
-
-#[test]
 fn error_codes() {
     let variants: String = ErrorCode::ALL
         .iter()

@@ -8,8 +8,7 @@
 )]
 
 pub mod error_code;
-#[cfg(feature = "write")]
-mod fit;
+pub mod fit;
 pub mod ids;
 pub mod limits;
 mod order;
@@ -18,7 +17,7 @@ pub mod format;
 
 pub mod text;
 
-pub mod embed;
+pub mod model;
 
 pub mod dense;
 pub mod filters;
@@ -27,17 +26,12 @@ pub mod links;
 
 pub mod lexicon;
 
-#[cfg(feature = "write")]
-pub mod ingest;
-
 pub mod index;
 
 pub mod search;
 
-#[cfg(any(feature = "browser-search", feature = "browser-encoder"))]
+#[cfg(feature = "browser")]
 pub mod browser;
-#[cfg(feature = "cli")]
-pub mod cli;
 
 #[cfg(test)]
 #[cfg(feature = "write")]

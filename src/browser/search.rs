@@ -8,7 +8,7 @@ use super::from_js::{listing, meanings, mode, request};
 use super::to_js::{answer, list, object, of_full, requests, rerank_task, text};
 use super::{Linked, stemmer, thrown};
 use crate::error_code::ErrorCode;
-use crate::index::{BlockId, Directory, IndexError, Kept, Reads};
+use crate::index::{BlockId, Directory, IfFull, IndexError, Reads};
 use crate::search::{Embedded, Engine, Outcome};
 
 /// One generation of an index, and the searches over it. It fetches nothing: `query` and `preload` name blocks,
@@ -17,7 +17,7 @@ use crate::search::{Embedded, Engine, Outcome};
 pub struct SearchIndex {
     engine: Engine<Linked>,
     /// The vector of the next queries, and the text that it embeds.
-    vector: <Linked as Reads>::Kept<Option<(Vec<f32>, String)>>,
+    vector: <Linked as Reads>::IfFull<Option<(Vec<f32>, String)>>,
 }
 
 #[wasm_bindgen]
@@ -32,7 +32,7 @@ impl SearchIndex {
         if language.lacks_stemmer() {
             return Err(thrown(ErrorCode::Language.as_str(), stemmer::MISSING, None));
         }
-        Ok(SearchIndex { engine: Engine::with_stages(directory), vector: Kept::new(|| None) })
+        Ok(SearchIndex { engine: Engine::with_stages(directory), vector: IfFull::new(|| None) })
     }
 
     /// Takes the decompressed bytes of the block requested by `id`. Throws if they are damaged or differ from the
@@ -129,11 +129,16 @@ impl SearchIndex {
         }
     }
 
-    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no. Returns whether the
-    /// index has one.
+    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no.
     #[wasm_bindgen(js_name = useLexicon)]
-    pub fn use_lexicon(&mut self, uses: bool) -> bool {
-        self.engine.set_uses_lexicon(uses)
+    pub fn use_lexicon(&mut self, uses: bool) {
+        self.engine.set_uses_lexicon(uses);
+    }
+
+    /// Whether one of the indexes has a lexicon.
+    #[wasm_bindgen(getter, js_name = hasLexicon)]
+    pub fn has_lexicon(&self) -> bool {
+        self.engine.has_lexicon()
     }
 
     /// Takes a score for each passage of the last `{ rerank: RerankTask }`.

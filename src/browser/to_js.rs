@@ -95,10 +95,8 @@ pub(super) fn answer(answer: &Answer, likeness: &[f32]) -> JsValue {
         ),
         ("facets", facets),
         ("doc_aggregates", JsValue::NULL),
-        (
-            "suggestions",
-            if Linked::IS_FULL { list(&answer.suggestions, suggestion) } else { Array::new().into() },
-        ),
+        ("missing", list(&answer.missing, |word| text(word))),
+        ("suggestions", list(&answer.suggestions, suggestion)),
         ("hits", list(&answer.hits, hit)),
     ]);
     with_full(found, || {

@@ -1,6 +1,6 @@
 //! Homes of sections: the clusters that hold their vectors, so that a search can look at what words have found.
 
-use crate::format::{Cursor, FormatError};
+use crate::format::{Cursor, FormatError, Writer};
 use crate::ids::SectionId;
 
 /// Sections of a block of homes.
@@ -73,25 +73,16 @@ impl Homes {
     }
 }
 
-#[cfg(feature = "write")]
-mod build {
-    use super::BLOCK_SECTIONS;
-    use crate::format::Writer;
-
-    /// Writes the blocks of all sections, column by column: high and low bytes of numbers compress better apart.
-    pub fn write_homes(homes: &[Vec<u32>]) -> Vec<Vec<u8>> {
-        homes.chunks(BLOCK_SECTIONS as usize).map(write_block).collect()
-    }
-
-    fn write_block(homes: &[Vec<u32>]) -> Vec<u8> {
-        let mut writer = Writer::new();
-        writer.varint(homes.len() as u32);
-        homes.iter().for_each(|of| writer.varint(of.len() as u32));
-        homes.iter().flatten().for_each(|number| writer.varint(number >> 8));
-        homes.iter().flatten().for_each(|number| writer.u8(*number as u8));
-        writer.finish()
-    }
+/// Writes the blocks of all sections, column by column: high and low bytes of numbers compress better apart.
+pub(super) fn write_homes(homes: &[Vec<u32>]) -> Vec<Vec<u8>> {
+    homes.chunks(BLOCK_SECTIONS as usize).map(write_block).collect()
 }
 
-#[cfg(feature = "write")]
-pub(super) use build::write_homes;
+fn write_block(homes: &[Vec<u32>]) -> Vec<u8> {
+    let mut writer = Writer::new();
+    writer.varint(homes.len() as u32);
+    homes.iter().for_each(|of| writer.varint(of.len() as u32));
+    homes.iter().flatten().for_each(|number| writer.varint(number >> 8));
+    homes.iter().flatten().for_each(|number| writer.u8(*number as u8));
+    writer.finish()
+}

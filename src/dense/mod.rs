@@ -36,6 +36,13 @@ cfg_if! {
         mod prune;
         mod stored;
 
+        #[cfg(test)]
+        mod damage_tests;
+        #[cfg(test)]
+        mod homes_tests;
+        #[cfg(test)]
+        mod tests;
+
         pub use self::{
             build::{DenseParams, DenseParts, FilterValues, NodeBlock, build},
             coded_vector::CodedVector,
@@ -52,13 +59,3 @@ pub use homes::{Homes, WHOLE_HOMES};
 pub use layout::{Bits, MAX_DIMENSIONS};
 pub use read::{Cluster, Nodes, Root};
 pub use search::{Loaded, LoadedBlocks, MayHold, Near, Neighbour, Reached, Search, WHOLE_BLOCKS};
-
-#[cfg(test)]
-#[cfg(feature = "write")]
-mod damage_tests;
-#[cfg(test)]
-#[cfg(feature = "write")]
-mod homes_tests;
-#[cfg(test)]
-#[cfg(feature = "write")]
-mod tests;

@@ -1,21 +1,10 @@
 //! SHA-256 in hexadecimal, for manifests and model descriptions.
 
-#[cfg(any(feature = "write", feature = "encoder"))]
 use sha2::{Digest, Sha256};
 
+use super::to_hex;
+
 /// SHA-256 of `bytes` in lower-case hexadecimal.
-#[cfg(any(feature = "write", feature = "encoder"))]
 pub fn sha256_hex(bytes: &[u8]) -> String {
     to_hex(&Sha256::digest(bytes))
-}
-
-/// Bytes in lower-case hexadecimal.
-pub fn to_hex(bytes: &[u8]) -> String {
-    let digit = |nibble: u8| char::from(if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 });
-    let mut hex = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        hex.push(digit(byte >> 4));
-        hex.push(digit(byte & 15));
-    }
-    hex
 }

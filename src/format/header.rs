@@ -8,7 +8,7 @@ use super::{Cursor, FormatError, Writer};
 pub const MAGIC: [u8; 4] = *b"DFUS";
 
 /// The format version that this code writes, and the only one it reads.
-pub const VERSION: u8 = 13;
+pub const VERSION: u8 = 14;
 
 /// Ending of the names of all binary files. Hosts compress what they take for text or for unknown bytes, and then send
 /// wrong ranges; they know this one as scientific data, which they leave alone.

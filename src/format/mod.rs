@@ -4,20 +4,25 @@
 //! beside this file is the only specification of the contents; `lexical`, `dense`, `links` and `index` own the
 //! structures, each with a `layout` that follows it.
 
+cfg_if::cfg_if! {
+    if #[cfg(feature = "sha256")] {
+        mod hash;
+        pub use hash::sha256_hex;
+    }
+}
+
 mod cursor;
 mod error;
-mod hash;
 mod header;
+mod hex;
 mod writer;
 
 pub use cursor::Cursor;
 pub use error::FormatError;
-#[cfg(any(feature = "write", feature = "encoder"))]
-pub use hash::sha256_hex;
-pub use hash::to_hex;
 pub use header::{
     ENDING, FileKind, Generation, HEADER_BYTES, VERSION, read_directory_header, read_header, write_header,
 };
+pub use hex::to_hex;
 pub use writer::{Writer, shared_prefix};
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::fragment::Fragment;
 use super::leaves::Leaves;
 use super::lexicon_files::LexiconFiles;
 use super::places::{take_positions, vectors_of};
-use super::reads::{Kept, Reads};
+use super::reads::{IfFull, Reads};
 use super::store::Store;
 use super::table::{ByteRange, LocatedBlock, Table};
 use super::vectors::LocatedNodes;
@@ -43,7 +43,7 @@ pub(super) enum Block<S: Reads> {
     Filters(Filters),
     /// A leaf, which the directory has.
     Leaf,
-    Further(S::Kept<Further<S>>),
+    Further(S::IfFull<Further<S>>),
 }
 
 /// A parsed block of a kind that only [`Full`](super::Full) reads.
@@ -70,7 +70,7 @@ impl<S: Reads> Further<S> {
     }
 
     pub fn block(self) -> Block<S> {
-        Block::Further(S::Kept::new(|| self))
+        Block::Further(S::IfFull::new(|| self))
     }
 }
 

@@ -2,28 +2,26 @@
 
 use std::borrow::Cow;
 
-use sha2::{Digest, Sha256};
-
 use super::build_error::BuildError;
 use super::compress::{CompressedBlocks, gzip};
 use super::directory::Synonym;
 use super::encoder::{EncoderInput, encoder_files};
 use super::from_pages::{PageTables, add_words, pack_texts};
+use super::identity;
 use super::lexicon_build::starts;
 use super::manifest::{FileRef, Manifest};
 use super::output::{Output, WORD_KINDS};
-use super::pack::first_eight;
 use super::ranking::Ranking;
 use super::rules::Rule;
 use super::whole_file::whole_file;
 use crate::dense::{ClusterMemory, DenseParams};
-use crate::embed::{ModelInfo, WindowSettings};
-use crate::format::{ENDING, Generation, VERSION};
+use crate::format::ENDING;
 use crate::ids::SectionId;
-use crate::ingest::Page;
+use crate::index::Page;
 use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, LexicalBuild};
 use crate::lexicon::Trained;
-use crate::text::{ANALYZER_VERSION, Analyzer, AnalyzerSettings, Language, TextSettings};
+use crate::model::{ModelInfo, WindowSettings};
+use crate::text::{Analyzer, AnalyzerSettings, Language, TextSettings};
 
 /// A file of the index folder.
 pub struct IndexFile {
@@ -175,7 +173,7 @@ pub fn rebuild(
         || {
             let encoder = dense_input.and_then(|input| input.encoder.as_ref());
             let encoder = encoder.map(|encoder| encoder_files(encoder, known));
-            (generation(&pages, dense_input, settings), encoder)
+            (identity::generation(&pages, dense_input, settings), encoder)
         },
         || pack_texts(&pages, known, &|done| progress(Step::Texts, done, section_count)),
     );
@@ -225,30 +223,4 @@ pub fn rebuild(
     let index = output.finish(dense_input, encoder, &tables, average_words)?;
     known.end();
     Ok(index)
-}
-
-/// Hashes all input of an index. Each value is prefixed with its length, so that no two inputs hash alike.
-fn generation(pages: &[Page], dense_input: Option<&DenseInput<'_>>, settings: &IndexSettings) -> Generation {
-    let mut hash = Sha256::new();
-    let mut hash_value = |bytes: &[u8]| {
-        hash.update((bytes.len() as u64).to_le_bytes());
-        hash.update(bytes);
-    };
-    hash_value(&[VERSION, ANALYZER_VERSION as u8]);
-    // The debug form shows every setting, so it changes with each of them.
-    hash_value(format!("{settings:?}").as_bytes());
-    if let Some(input) = dense_input {
-        hash_value(input.info.onnx_sha256.as_bytes());
-        hash_value(input.info.query_sha256.as_deref().unwrap_or_default().as_bytes());
-        hash_value(input.info.tokenizer_sha256.as_bytes());
-        hash_value(input.info.passage_prompt.as_bytes());
-        if input.dimensions != input.info.dimensions {
-            hash_value(&(input.dimensions as u64).to_le_bytes());
-        }
-    }
-    for page in pages {
-        // The same holds for pages; their links and names affect ranks too.
-        hash_value(format!("{page:?}").as_bytes());
-    }
-    Generation(first_eight(&hash.finalize().into()))
 }

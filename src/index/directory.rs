@@ -244,7 +244,7 @@ impl Directory {
     }
 
     /// The sections of a block of texts; none until its leaf is known.
-    pub(crate) fn text_sections(&self, block: usize) -> Range<u32> {
+    pub fn text_sections(&self, block: usize) -> Range<u32> {
         self.leaves.sections(block)
     }
 

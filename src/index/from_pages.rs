@@ -12,7 +12,7 @@ use super::texts::{editions, field_texts, fragments, secondary_runs};
 use crate::filters::Edition;
 use crate::format::{FileKind, Generation};
 use crate::ids::PageId;
-use crate::ingest::{Page, SORT_KEY};
+use crate::index::{Page, SORT_KEY};
 use crate::lexical::{BATCH_SECTIONS, LexicalBuild, SectionTexts};
 use crate::links::{self, Link};
 

@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 use super::compress::{gzip_columns, open_gzip};
 use super::rules::Rule;
 use super::{Directory, IndexError};
-use crate::embed::ModelInfo;
 use crate::format::{FormatError, VERSION, sha256_hex};
 use crate::limits::{MAX_DIRECTORY_BYTES, MAX_FILE_BYTES, MAX_MODEL_BYTES, MAX_STORED_BYTES};
+use crate::model::ModelInfo;
 use crate::text::ANALYZER_VERSION;
 
 /// Name of the manifest inside the index folder.

@@ -35,7 +35,7 @@ pub use fragment::{FoundPlace, Fragment, PageText, SectionText};
 pub use keys::Keys;
 pub use lexicon_files::LexiconFiles;
 pub use ranking::{LINK_WEIGHTS, Ranking, Setting};
-pub use reads::{Full, Here, Kept, Left, Reads, Words};
+pub use reads::{Absent, Full, IfFull, Present, Reads, Words};
 pub use searched_site::SearchedSite;
 pub use store::Store;
 pub use table::{ByteRange, Table};
@@ -48,13 +48,19 @@ cfg_if! {
         mod encoder;
         mod file_table;
         mod from_pages;
+        mod identity;
         mod lexicon_build;
         mod manifest;
         mod output;
         mod pack;
+        mod page;
         mod rules;
+        mod shared;
         mod texts;
         mod whole_file;
+
+        #[cfg(test)]
+        pub(crate) mod tests;
 
         pub use self::{
             build::{BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild},
@@ -66,11 +72,12 @@ cfg_if! {
                 FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, Offers, PackedDirectory, WordRowsRef,
                 check_file,
             },
+            page::{
+                Also, Edition, LeftPart, Link, MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name,
+                NameKind, Page, SORT_KEY, Section, TextSource, USUAL_WEIGHT,
+            },
             rules::{Pinned, Rule, RuleMatch, WhyPinned, pinned, vectors as rule_vectors, written as rule_vector},
+            shared::{Shared, SharedText},
         };
     }
 }
-
-#[cfg(test)]
-#[cfg(feature = "write")]
-pub(crate) mod tests;

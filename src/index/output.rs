@@ -16,11 +16,11 @@ use super::ranking::{LINK_WEIGHTS, Ranking, Setting};
 use super::table::Table;
 use super::whole_file::{add_whole, whole_file};
 use crate::dense::{self, FilterValues};
-use crate::embed::ModelInfo;
 use crate::filters::{self, ValueNumbers};
 use crate::format::{FileKind, Generation};
 use crate::lexical::{FIELD_COUNT, KeyedBlock, LexicalBlocks};
 use crate::lexicon::Trained;
+use crate::model::ModelInfo;
 
 /// Stored bytes at which a file of terms is full. Readers request single blocks. Hosts without range requests send the
 /// whole file, so it must stay small; but more files also cost.

@@ -1,7 +1,7 @@
 //! What of an index is read: [`Words`], what the first answer needs, or [`Full`].
 //!
 //! Both are compiled everywhere; the linker leaves out of a module what it does not use. State that only one of them has
-//! is [`Kept`] or not, by type, so that the other has no code for it.
+//! is [`IfFull`] or not, by type, so that the other has no code for it.
 
 use std::marker::PhantomData;
 
@@ -11,7 +11,7 @@ pub trait Reads: Copy + Send + Sync + 'static {
     const IS_FULL: bool;
 
     /// State that is there if [`IS_FULL`](Self::IS_FULL) is true.
-    type Kept<T>: Kept<T>;
+    type IfFull<T>: IfFull<T>;
 
     /// One of something for each index.
     type Each<T>: AsRef<[T]> + IntoIterator<Item = T>;
@@ -30,7 +30,7 @@ pub struct Full;
 
 impl Reads for Words {
     const IS_FULL: bool = false;
-    type Kept<T> = Left<T>;
+    type IfFull<T> = Absent<T>;
     type Each<T> = [T; 1];
 
     fn each<A, T>(first: A, _: impl Iterator<Item = A>, mut of: impl FnMut(A) -> T) -> [T; 1] {
@@ -40,7 +40,7 @@ impl Reads for Words {
 
 impl Reads for Full {
     const IS_FULL: bool = true;
-    type Kept<T> = Here<T>;
+    type IfFull<T> = Present<T>;
     type Each<T> = Vec<T>;
 
     fn each<A, T>(first: A, others: impl Iterator<Item = A>, of: impl FnMut(A) -> T) -> Vec<T> {
@@ -49,7 +49,7 @@ impl Reads for Full {
 }
 
 /// A value, or nothing in its place.
-pub trait Kept<T> {
+pub trait IfFull<T> {
     /// Takes what `value` makes, if it is kept.
     fn new(value: impl FnOnce() -> T) -> Self;
 
@@ -64,11 +64,11 @@ pub trait Kept<T> {
 }
 
 /// A value that is kept.
-pub struct Here<T>(T);
+pub struct Present<T>(T);
 
-impl<T> Kept<T> for Here<T> {
+impl<T> IfFull<T> for Present<T> {
     fn new(value: impl FnOnce() -> T) -> Self {
-        Here(value())
+        Present(value())
     }
 
     fn get(&self) -> Option<&T> {
@@ -85,11 +85,11 @@ impl<T> Kept<T> for Here<T> {
 }
 
 /// A value that is left out.
-pub struct Left<T>(PhantomData<T>);
+pub struct Absent<T>(PhantomData<T>);
 
-impl<T> Kept<T> for Left<T> {
+impl<T> IfFull<T> for Absent<T> {
     fn new(_: impl FnOnce() -> T) -> Self {
-        Left(PhantomData)
+        Absent(PhantomData)
     }
 
     fn get(&self) -> Option<&T> {

@@ -10,7 +10,7 @@ use super::block_id::{ALL_KINDS, BlockId, BlockKind, Slot};
 use super::directory::Directory;
 use super::fragment::Fragment;
 use super::places::vectors_of;
-use super::reads::{Full, Kept, Reads};
+use super::reads::{Full, IfFull, Reads};
 use super::searched_site::{ALONE, SearchedSite};
 use super::table::{ByteRange, LocatedBlock};
 use crate::filters::Filters;
@@ -23,7 +23,7 @@ use crate::text::concat;
 /// The blocks of one generation that were supplied so far.
 pub struct Store<S: Reads = Full> {
     directory: Directory,
-    site: S::Kept<SearchedSite>,
+    site: S::IfFull<SearchedSite>,
     /// The blocks of each kind that are not missing, by number, in the order of [`BlockKind`]. Clusters are with their nodes.
     slots: [Vec<(usize, Slot<Block<S>>)>; ALL_KINDS.len()],
 }
@@ -38,7 +38,7 @@ impl Store {
 impl<S: Reads> Store<S> {
     /// As [`Store::new`], of all that `S` reads.
     pub fn of(directory: Directory) -> Self {
-        Store { directory, site: S::Kept::new(SearchedSite::default), slots: Default::default() }
+        Store { directory, site: S::IfFull::new(SearchedSite::default), slots: Default::default() }
     }
 
     /// What this index is among several.
@@ -48,7 +48,7 @@ impl<S: Reads> Store<S> {
 
     /// Says what this index is among several.
     pub fn set_site(&mut self, site: SearchedSite) {
-        self.site = S::Kept::new(|| site);
+        self.site = S::IfFull::new(|| site);
     }
 
     /// The directory it was made from.

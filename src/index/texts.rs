@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::fragment::{FoundPlace, Fragment, PageText, SectionText, with_code_breaks};
 use crate::filters::Edition;
-use crate::ingest::{Also, NameKind, Page, Section, USUAL_WEIGHT};
+use crate::index::{Also, NameKind, Page, Section, USUAL_WEIGHT};
 use crate::lexical::{Field, SectionTexts};
 
 /// Bytes of text at which a fragment is full. A hit in it transfers about a third of that. Smaller fragments compress

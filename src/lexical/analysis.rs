@@ -41,8 +41,8 @@ pub(super) struct Analyzed {
 struct Occurrences {
     frequencies: [u32; FIELD_COUNT],
     positions: Vec<u32>,
-    /// A surface form of the term, folded, if it differs from the term.
-    surface: Option<String>,
+    /// Its surface forms, folded.
+    forms: Vec<String>,
 }
 
 /// One section's terms, by their numbers in a [`Vocabulary`].
@@ -56,6 +56,8 @@ pub(super) struct SectionTerms {
     /// For each of `terms`, a bit for each field that has it (none if it only stands beside the text), its frequencies there, the number of its positions, and their
     /// steps.
     pub occurrences: Vec<u8>,
+    /// Numbers of the terms' surface forms.
+    pub forms: Vec<u32>,
     /// Keys of names with their kinds.
     pub names: Vec<(String, u8)>,
 }
@@ -63,10 +65,10 @@ pub(super) struct SectionTerms {
 /// A term of a section.
 pub(super) struct TermInSection {
     pub term: u32,
-    /// Its surface form; the term itself if that is how it is written.
-    pub surface: u32,
     /// Where its part of the occurrences ends; it begins at the end of the term before.
     pub end: u32,
+    /// Where its forms end, likewise.
+    pub forms_end: u32,
 }
 
 /// Numbers of words, in the order in which they were first seen.
@@ -96,8 +98,8 @@ impl Vocabulary {
     pub fn numbered(&mut self, analyzed: Analyzed) -> SectionTerms {
         let Analyzed { lengths, text, terms: found, names } = analyzed;
         let mut terms = Vec::with_capacity(found.len());
-        let mut writer = Writer::new();
-        for (term, Occurrences { frequencies, positions, surface }) in found {
+        let (mut writer, mut forms) = (Writer::new(), Vec::new());
+        for (term, Occurrences { frequencies, positions, forms: written }) in found {
             // Most terms are in one field.
             let fields = frequencies.iter().enumerate().filter(|(_, frequency)| **frequency > 0);
             writer.varint(fields.clone().fold(0, |fields, (field, _)| fields | 1 << field));
@@ -109,10 +111,10 @@ impl Vocabulary {
                 before = position;
             }
             let term = self.number(&term);
-            let surface = surface.map_or(term, |surface| self.number(&surface));
-            terms.push(TermInSection { term, surface, end: writer.len() as u32 });
+            forms.extend(written.iter().map(|form| self.number(form)));
+            terms.push(TermInSection { term, end: writer.len() as u32, forms_end: forms.len() as u32 });
         }
-        SectionTerms { lengths, text, terms, occurrences: writer.finish(), names }
+        SectionTerms { lengths, text, terms, occurrences: writer.finish(), forms, names }
     }
 }
 
@@ -223,20 +225,19 @@ fn key(texts: &SectionTexts<'_>) -> SectionKey {
 #[derive(Default)]
 pub(super) struct Beside {
     text: String,
-    /// Each with its surface form, if it differs.
-    terms: Vec<(String, Option<String>)>,
+    /// Each with its surface form.
+    terms: Vec<(String, String)>,
 }
 
 impl Beside {
-    fn terms_of(&mut self, analyzer: &mut Analyzer, text: &str) -> &[(String, Option<String>)] {
+    fn terms_of(&mut self, analyzer: &mut Analyzer, text: &str) -> &[(String, String)] {
         if self.text != text {
             text.clone_into(&mut self.text);
             self.terms.clear();
             let text = compatible(text);
             analyzer.terms(&text, |term| {
                 if Analyzer::length(term.kind) > 0 {
-                    let surface = Some(fold(&text[term.span])).filter(|folded| folded != term.text);
-                    self.terms.push((term.text.to_owned(), surface));
+                    self.terms.push((term.text.to_owned(), fold(&text[term.span])));
                 }
             });
         }
@@ -266,11 +267,13 @@ pub(super) fn analyze(analyzer: &mut Analyzer, beside: &mut Beside, texts: &Sect
                 Some(known) => known,
                 None => terms.entry(term.text.to_owned()).or_default(),
             };
-            let first = occurrences.frequencies.iter().all(|frequency| *frequency == 0);
             occurrences.frequencies[field] += 1;
             let written = &text[term.span];
-            if first && !written.eq_ignore_ascii_case(term.text) {
-                occurrences.surface = Some(fold(written)).filter(|folded| folded != term.text);
+            if !occurrences.forms.iter().any(|form| written.eq_ignore_ascii_case(form)) {
+                let form = fold(written);
+                if !occurrences.forms.contains(&form) {
+                    occurrences.forms.push(form);
+                }
             }
             // Terms without length have no position, so the words of a phrase stay adjacent.
             if Analyzer::length(term.kind) == 0 {
@@ -289,10 +292,10 @@ pub(super) fn analyze(analyzer: &mut Analyzer, beside: &mut Beside, texts: &Sect
             Field::Anchor => {}
         }
     }
-    for (term, surface) in beside.terms_of(analyzer, texts.beside) {
+    for (term, form) in beside.terms_of(analyzer, texts.beside) {
         if !terms.contains_key(term) {
-            let surface = surface.clone();
-            terms.insert(term.clone(), Occurrences { surface, ..Occurrences::default() });
+            let forms = vec![form.clone()];
+            terms.insert(term.clone(), Occurrences { forms, ..Occurrences::default() });
         }
     }
     let mut names = Vec::new();

@@ -48,8 +48,8 @@ pub struct LexicalBlocks {
 /// A term with its postings.
 pub(super) struct TermPostings {
     pub term: Arc<str>,
-    /// Its most frequent surface form, if that is not the term itself.
-    pub surface: Option<Arc<str>>,
+    /// Its surface forms, the most frequent ones first; none if the only one is the term itself.
+    pub forms: Vec<Arc<str>>,
     pub postings: PostingsAccumulator,
 }
 
@@ -107,13 +107,13 @@ pub(super) fn write_blocks(
     impact: &Impact<'_>,
 ) -> LexicalBlocks {
     let widespread = widespread(sections);
-    let entries = |TermPostings { term, surface, postings }: TermPostings| {
+    let entries = |TermPostings { term, forms, postings }: TermPostings| {
         // Never fails: the accumulator was just written.
         let (postings, encoded) = postings.postings().unwrap_or_default();
         let mut entries = term_entries(&term, &postings, &encoded, widespread, largest_impact, impact);
         if let (Some(own), Some(windows)) = (entries.first_mut(), windows) {
             let found = windows.occurrences(&postings, &encoded);
-            let shown = surface.unwrap_or_else(|| Arc::clone(&term));
+            let shown = Arc::clone(forms.first().unwrap_or(&term));
             own.occurrences = TermOccurrences { term: Arc::clone(&term), shown, ..found };
         }
         entries
@@ -137,7 +137,7 @@ pub(super) fn write_blocks(
         spelled.extend(batch.iter().filter(|found| is_spellable(&found.term)).map(|found| SpelledWord {
             word: Arc::clone(&found.term),
             document_frequency: found.postings.document_frequency,
-            surface: found.surface.clone(),
+            forms: found.forms.clone(),
         }));
         let mut batch: Vec<Entry> = batch.into_par_iter().flat_map_iter(entries).collect();
         let next = terms.peek();

@@ -99,10 +99,15 @@ impl<'a> LexicalBuild<'a> {
         order.par_sort_unstable_by(|a, b| words[*a].cmp(&words[*b]));
         let terms = order.len();
         let mut sorted = order.into_iter().map(|number| {
-            let postings = std::mem::take(&mut postings[number]);
-            let surface = postings.surface().filter(|surface| *surface as usize != number);
-            let surface = surface.and_then(|surface| words.get(surface as usize)).cloned();
-            TermPostings { term: Arc::clone(&words[number]), surface, postings }
+            let mut postings = std::mem::take(&mut postings[number]);
+            let forms = postings.forms();
+            let mut forms: Vec<Arc<str>> =
+                forms.into_iter().filter_map(|form| words.get(form as usize)).cloned().collect();
+            let term = Arc::clone(&words[number]);
+            if matches!(forms.as_slice(), [only] if *only == term) {
+                forms.clear();
+            }
+            TermPostings { term, forms, postings }
         });
         let windows = windows.map(|starts| SectionWindows { starts, texts: &texts });
         let blocks = write_blocks(&mut sorted, names, sections, largest_impact, windows.as_ref(), &impact);
@@ -134,7 +139,7 @@ impl Collected {
         }
         self.lengths.push(found.lengths);
         self.texts.push(found.text.clone());
-        let mut begin = 0;
+        let (mut begin, mut forms_begin) = (0, 0);
         for term in &found.terms {
             let number = term.term as usize;
             if number >= self.postings.len() {
@@ -142,7 +147,9 @@ impl Collected {
             }
             let occurrences = &found.occurrences[begin..term.end as usize];
             begin = term.end as usize;
-            self.postings[number].push(section, occurrences, term.surface);
+            let forms = &found.forms[forms_begin..term.forms_end as usize];
+            forms_begin = term.forms_end as usize;
+            self.postings[number].push(section, occurrences, forms);
         }
         for (key, kind) in &found.names {
             let known = match self.names.get_mut(key) {

@@ -6,13 +6,7 @@
 //! [`TermBlock`], [`PositionBlock`] and [`SpellingBlock`]. [`Scores`] accumulates scores from postings; [`phrase`]
 //! intersects positions. This module knows sections by their number only.
 
-#[cfg(feature = "write")]
-mod analysis;
-#[cfg(feature = "write")]
-mod blocks;
 mod bm25;
-#[cfg(feature = "write")]
-mod build;
 mod layout;
 mod name_entries;
 mod name_keys;
@@ -23,16 +17,26 @@ mod postings_accumulator;
 mod read;
 mod score;
 mod spelling_blocks;
-#[cfg(feature = "write")]
-mod spelling_blocks_build;
+mod typing_distance;
 
-#[cfg(feature = "write")]
-pub use self::{
-    analysis::{AnalysisMemory, SectionTexts},
-    blocks::LexicalBlocks,
-    build::{BATCH_SECTIONS, LexicalBuild},
-    spelling_blocks_build::{SpellingBlocks, is_spellable},
-};
+cfg_if::cfg_if! {
+    if #[cfg(feature = "write")] {
+        mod analysis;
+        mod blocks;
+        mod build;
+        mod spelling_blocks_build;
+        #[cfg(test)]
+        mod tests;
+
+        pub use self::{
+            analysis::{AnalysisMemory, SectionTexts},
+            blocks::LexicalBlocks,
+            build::{BATCH_SECTIONS, LexicalBuild},
+            spelling_blocks_build::{SpellingBlocks, is_spellable},
+        };
+    }
+}
+
 pub use bm25::Bm25Params;
 pub use layout::{ALL_FIELDS, FIELD_COUNT, Field, KeyedBlock, LOW_IMPACT_MARK, byte_to_impact, exact_key};
 pub use name_keys::name_keys;
@@ -41,8 +45,5 @@ pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
 pub use score::{ClauseRule, NameRole, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
-pub use spelling_blocks::{SpellingBlock, SpellingCandidate, auto_edits, edit_distance};
-
-#[cfg(test)]
-#[cfg(feature = "write")]
-mod tests;
+pub use spelling_blocks::{MIN_NAME_PART, SpellingBlock, SpellingCandidate};
+pub use typing_distance::{auto_edits, edit_distance};

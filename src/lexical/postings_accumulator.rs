@@ -12,7 +12,7 @@ pub(super) struct PostingsAccumulator {
     pub document_frequency: u32,
     /// One more than the last section with the term.
     next: u32,
-    surface: FrequentForms,
+    forms: FrequentForms,
 }
 
 /// One decoded posting.
@@ -23,11 +23,11 @@ pub(super) struct FullPosting {
     pub positions: Range<usize>,
 }
 
-/// Surface forms of a term that are counted at a time.
-const FORMS: usize = 4;
+/// Surface forms of a term that are counted at a time. Few English stems have more.
+const FORMS: usize = 8;
 
 /// Counts surface forms by sections. If there are more forms than counters, each new one decrements all counters (Misra
-/// and Gries, "Finding repeated elements", 1982), so that a form of more than a fifth of the sections is never lost.
+/// and Gries, "Finding repeated elements", 1982), so that a form of more than a ninth of the sections is never lost.
 #[derive(Default)]
 struct FrequentForms(Vec<(u32, u32)>);
 
@@ -45,26 +45,27 @@ impl FrequentForms {
         }
     }
 
-    /// The most frequent form, the first of equals.
-    fn form(&self) -> Option<u32> {
-        self.0.iter().rev().max_by_key(|(_, count)| *count).map(|(form, _)| *form)
+    /// The most frequent form first, the first of equals.
+    fn sorted(mut self) -> Vec<u32> {
+        self.0.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        self.0.into_iter().map(|(form, _)| form).collect()
     }
 }
 
 impl PostingsAccumulator {
     /// Adds a section. Sections come in rising order. `occurrences` are those of
-    /// [`SectionTerms`](super::analysis::SectionTerms), `surface` is the number of the surface form.
-    pub fn push(&mut self, section: u32, occurrences: &[u8], surface: u32) {
+    /// [`SectionTerms`](super::analysis::SectionTerms), `forms` are the numbers of the surface forms.
+    pub fn push(&mut self, section: u32, occurrences: &[u8], forms: &[u32]) {
         self.encoded.varint(section - self.next);
         self.encoded.bytes(occurrences);
         self.next = section + 1;
         self.document_frequency += 1;
-        self.surface.vote(surface);
+        forms.iter().for_each(|form| self.forms.vote(*form));
     }
 
-    /// Number of the most frequent surface form.
-    pub fn surface(&self) -> Option<u32> {
-        self.surface.form()
+    /// Takes the numbers of its surface forms, the most frequent ones first.
+    pub fn forms(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.forms).sorted()
     }
 
     /// All postings in section order, and the bytes that have their positions.

@@ -1,12 +1,12 @@
 //! Reads blocks of the spelling dictionary, and finds corrections and completions in them.
 //!
-//! Corrections are words within a number of edits (insertion, deletion, substitution, transposition). The words of a
-//! block are sorted, and neighbours share prefixes: [`Distances`] keeps one row of the edit matrix for each character
-//! and recomputes only the rows that differ from the word before. This equals running a Levenshtein automaton over a
-//! trie, without the automaton's tables.
+//! Corrections are words of which a surface form is within a number of edits. A term is a stem, and an error may hide it or
+//! change it ("thraeds" becomes "thra"), so what is typed is compared with each form as it stands on the pages.
 
+use super::typing_distance::{Distances, EDIT, distance};
 use crate::format::{Cursor, FormatError};
 use crate::limits::MAX_TERM_BYTES;
+use crate::text::{concat, cut};
 
 /// A block of the spelling dictionary, in one of its two orders.
 pub struct SpellingBlock {
@@ -14,20 +14,43 @@ pub struct SpellingBlock {
     backward: bool,
 }
 
-/// Takes a word: key, characters shared with the key before, document frequency, bytes dropped, ending.
-type EachWord<'a> = dyn FnMut(&[char], usize, u32, u32, &str) + 'a;
+/// Least characters of a term that may be the beginning or end of a name: `routebasepath` of `docsRouteBasePath`.
+pub const MIN_NAME_PART: usize = 6;
+
+/// Most characters of an ending behind a stem, by which a form and its stem end differently.
+const MAX_ENDING: usize = 5;
+
+/// A surface form: how many bytes of its term it drops, and its ending.
+type Form<'a> = (usize, &'a str);
+
+/// Takes a word: key, characters shared with the key before, document frequency, its forms.
+type EachWord<'a> = dyn FnMut(&[char], usize, u32, &[Form<'_>]) + 'a;
 
 /// A correction or completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpellingCandidate {
     /// The term as it stands in the term dictionary.
     pub term: String,
-    /// Its most frequent surface form.
+    /// Of its surface forms the one that is nearest to what was typed, the most frequent of equals; for a completion, the
+    /// most frequent.
     pub surface: String,
     /// Sections with the term.
     pub document_frequency: u32,
-    /// Edits between what was typed and the term; 0 for a completion.
-    pub edits: u32,
+    /// Distance between what was typed and the surface form, smaller for fewer edits, then for likelier ones; 0 for a
+    /// completion.
+    pub distance: u32,
+}
+
+impl SpellingCandidate {
+    /// A candidate with the form that it is reached by.
+    pub fn new(term: String, surface: String, document_frequency: u32) -> Self {
+        SpellingCandidate { term, surface, document_frequency, distance: 0 }
+    }
+
+    /// Edits between what was typed and the surface form.
+    pub fn edits(&self) -> u32 {
+        self.distance / EDIT
+    }
 }
 
 impl SpellingBlock {
@@ -37,12 +60,13 @@ impl SpellingBlock {
     }
 
     /// Calls `each` for each word: its key (reversed in a backward block), the number of characters it shares with the
-    /// key before, its document frequency, and the bytes for [`Self::candidate`].
+    /// key before, its document frequency, and its forms.
     // Not generic: three copies of the loop would be more code for every page to load.
     fn walk(&self, each: &mut EachWord<'_>) -> Result<(), FormatError> {
         let mut cursor = Cursor::new(&self.bytes);
         let mut key = String::new();
         let mut chars: Vec<char> = Vec::new();
+        let mut forms: Vec<Form<'_>> = Vec::new();
         while cursor.remaining() > 0 {
             let shared = cursor.varint("shared bytes of a word")? as usize;
             let suffix = cursor.string("word")?;
@@ -59,50 +83,71 @@ impl SpellingBlock {
             chars.truncate(kept);
             chars.extend(suffix.chars());
             let document_frequency = cursor.varint("document frequency")?;
-            let dropped = cursor.varint("dropped bytes of a word")?;
-            let ending = if dropped > 0 { cursor.string("ending of a word")? } else { "" };
-            each(&chars, kept, document_frequency, dropped, ending);
+            forms.clear();
+            for _ in 0..cursor.varint("forms of a word")? {
+                let dropped = cursor.varint("dropped bytes of a word")? as usize;
+                forms.push((dropped, cursor.string("ending of a word")?));
+            }
+            if forms.is_empty() {
+                forms.push((0, ""));
+            }
+            each(&chars, kept, document_frequency, &forms);
         }
         Ok(())
     }
 
-    fn candidate(
-        &self,
-        key: &[char],
-        document_frequency: u32,
-        dropped: u32,
-        ending: &str,
-        edits: u32,
-    ) -> SpellingCandidate {
-        let term: String = if self.backward { key.iter().rev().collect() } else { key.iter().collect() };
-        let mut surface = term.clone();
-        if let Some(dropped) = dropped.checked_sub(1) {
-            let kept = term.len().saturating_sub(dropped as usize);
-            surface.truncate(if term.is_char_boundary(kept) { kept } else { 0 });
-            surface.push_str(ending);
-        }
-        SpellingCandidate { term, surface, document_frequency, edits }
+    /// The term of a key.
+    fn term(&self, key: &[char]) -> String {
+        if self.backward { key.iter().rev().collect() } else { key.iter().collect() }
     }
 
-    /// Appends all words within `max_edits` of `word`, which is reversed in a backward block, and all that begin with it,
-    /// or end with it there. In a forward block, also those within `max_edits` of a prefix of `word`, since a mistake in
-    /// an ending hides the stem ("conversiin" is three edits from "convers"). Cost: the block's characters times the
-    /// word's.
+    /// Appends all words with a form within `max_edits` of `typed`, and those that begin with `stem`, its term, or end with
+    /// it in a backward block: from [`MIN_NAME_PART`] characters on, or if a dot ends it. Cost: the block's characters times the word's.
     ///
     /// # Errors
     /// A damaged block.
     pub fn near(
         &self,
-        word: &[char],
+        typed: &str,
+        stem: &str,
         max_edits: u32,
         found: &mut Vec<SpellingCandidate>,
     ) -> Result<(), FormatError> {
-        let mut distances = Distances::new(word);
-        self.walk(&mut |key, kept, document_frequency, dropped, ending| {
-            let edits = distances.to(key, kept, max_edits);
-            let is_near = edits <= max_edits || !self.backward && distances.to_prefix(key) <= max_edits;
-            if is_near || key.starts_with(word) {
-                found.push(self.candidate(key, document_frequency, dropped, ending, edits));
+        let typed: Vec<char> = typed.chars().collect();
+        let [mut target, mut part] = [typed.clone(), stem.chars().collect()];
+        if self.backward {
+            target.reverse();
+            part.reverse();
+        }
+        // Stems lack the endings of what is typed.
+        let mut distances = Distances::new(&target, if self.backward { MAX_ENDING } else { 0 });
+        let max = max_edits * EDIT + EDIT - 1;
+        self.walk(&mut |key, kept, document_frequency, forms| {
+            let whole = distances.to(key, kept, max_edits + 1);
+            let may_be_near = whole.min(distances.to_prefix(key)) <= max;
+            let is_part = part.len() >= MIN_NAME_PART || stem.ends_with('.');
+            let has_part = is_part && key.starts_with(&part);
+            if !may_be_near && !has_part {
+                return;
+            }
+            let term = self.term(key);
+            let mut nearest = SpellingCandidate {
+                distance: u32::MAX,
+                ..SpellingCandidate::new(term, String::new(), document_frequency)
+            };
+            for form in forms {
+                let surface = surface(&nearest.term, *form);
+                let distance = distance(&typed, &surface);
+                if distance < nearest.distance {
+                    nearest = SpellingCandidate { surface, distance, ..nearest };
+                }
+            }
+            if has_part {
+                // As good as the least likely error.
+                nearest.distance = nearest.distance.min(2 * EDIT - 1);
+            }
+            if nearest.distance <= max {
+                found.push(nearest);
             }
         })
     }
@@ -113,7 +158,7 @@ impl SpellingBlock {
     /// # Errors
     /// A damaged block.
     pub fn ending(&self, word: &[char], least: usize, longest: &mut Vec<char>) -> Result<(), FormatError> {
-        self.walk(&mut |key, _, _, _, _| {
+        self.walk(&mut |key, _, _, _| {
             if key.len() >= least.max(longest.len() + 1) && word.starts_with(key) {
                 longest.clear();
                 longest.extend_from_slice(key);
@@ -128,127 +173,20 @@ impl SpellingBlock {
     /// A damaged block.
     pub fn completions(&self, prefix: &str, found: &mut Vec<SpellingCandidate>) -> Result<(), FormatError> {
         let initial = prefix.chars().next();
-        self.walk(&mut |key, _, document_frequency, dropped, ending| {
+        self.walk(&mut |key, _, document_frequency, forms| {
             if key.first().copied() == initial {
-                let candidate = self.candidate(key, document_frequency, dropped, ending, 0);
-                if candidate.term.starts_with(prefix) || candidate.surface.starts_with(prefix) {
-                    found.push(candidate);
+                let term = self.term(key);
+                let surface = forms.first().map_or_else(String::new, |form| surface(&term, *form));
+                if term.starts_with(prefix) || surface.starts_with(prefix) {
+                    found.push(SpellingCandidate::new(term, surface, document_frequency));
                 }
             }
         })
     }
 }
 
-/// Edit distances (optimal string alignment: a transposition is one edit) from one word to many in sorted order.
-struct Distances<'a> {
-    target: &'a [char],
-    /// One row for each character of the key, and one for the empty key; `target.len() + 1` numbers each.
-    rows: Vec<u32>,
-    /// Number of rows valid for the last key; fewer than its length if the computation stopped early.
-    valid: usize,
-}
-
-impl<'a> Distances<'a> {
-    fn new(target: &'a [char]) -> Self {
-        let rows = (0..=target.len() as u32).collect();
-        Distances { target, rows, valid: 0 }
-    }
-
-    /// The distance to `key`, which shares its first `kept` characters with the key before. Stops with a value above
-    /// `max` once the distance must exceed it.
-    fn to(&mut self, key: &[char], kept: usize, max: u32) -> u32 {
-        let width = self.target.len() + 1;
-        self.valid = self.valid.min(kept);
-        self.rows.resize((key.len() + 1) * width, 0);
-        for i in self.valid..key.len() {
-            let row = (i + 1) * width;
-            self.rows[row] = i as u32 + 1;
-            let mut least = self.rows[row];
-            for j in 1..width {
-                let differs = u32::from(key[i] != self.target[j - 1]);
-                let mut edits = (self.rows[row - width + j - 1] + differs)
-                    .min(self.rows[row - width + j] + 1)
-                    .min(self.rows[row + j - 1] + 1);
-                if i > 0 && j > 1 && key[i] == self.target[j - 2] && key[i - 1] == self.target[j - 1] {
-                    edits = edits.min(self.rows[row - 2 * width + j - 2] + 1);
-                }
-                self.rows[row + j] = edits;
-                least = least.min(edits);
-            }
-            self.valid = i + 1;
-            // A transposition reaches back two rows, so one row beyond the limit is not enough to stop.
-            let before = self.rows[row - width..row].iter().copied().min().unwrap_or(0);
-            if least > max && before > max {
-                return max + 1;
-            }
-        }
-        self.rows[key.len() * width + width - 1]
-    }
-
-    /// The least distance between `key`, the last one given to [`Self::to`], and a prefix of the word.
-    fn to_prefix(&self, key: &[char]) -> u32 {
-        let width = self.target.len() + 1;
-        let row = key.len() * width;
-        if self.valid < key.len() {
-            return u32::MAX;
-        }
-        self.rows[row..row + width].iter().copied().min().unwrap_or(u32::MAX)
-    }
-}
-
-/// Optimal string alignment distance of two words. Cost: the product of their lengths.
-pub fn edit_distance(a: &str, b: &str) -> u32 {
-    let [target, key] = [a, b].map(|word| word.chars().collect::<Vec<char>>());
-    Distances::new(&target).to(&key, 0, u32::MAX - 1)
-}
-
-/// Edits that are tolerated in a word of so many characters, as Elasticsearch's `AUTO`: none up to 2, one for 3 to 5,
-/// two for more.
-pub fn auto_edits(chars: usize) -> u32 {
-    match chars {
-        0..=2 => 0,
-        3..=5 => 1,
-        _ => 2,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn transpositions_count_once() {
-        for (typed, word, expected) in [
-            ("thread", "thread", 0),
-            ("thraed", "thread", 1),
-            ("thred", "thread", 1),
-            ("threadd", "thread", 1),
-            ("htread", "thread", 1),
-            ("threda", "thread", 1),
-            ("tread", "thread", 1),
-            ("trhaed", "thread", 2),
-            ("", "abc", 3),
-            ("ca", "abc", 3),
-        ] {
-            let [target, key] = [typed, word].map(|word| word.chars().collect::<Vec<char>>());
-            assert_eq!(Distances::new(&target).to(&key, 0, 9), expected, "{typed} {word}");
-        }
-    }
-
-    #[test]
-    fn shared_prefixes_do_not_change_distances() {
-        let words = ["borrow", "borrowck", "bottom", "thread", "threads", "tree"];
-        for typed in ["borow", "thraeds", "bttom", "x", "treee"] {
-            let typed_chars: Vec<char> = typed.chars().collect();
-            let mut kept_rows = Distances::new(&typed_chars);
-            let mut before: Vec<char> = Vec::new();
-            for word in words {
-                let key: Vec<char> = word.chars().collect();
-                let kept = key.iter().zip(&before).take_while(|(a, b)| a == b).count();
-                let alone = Distances::new(&typed_chars).to(&key, 0, 2);
-                assert_eq!(kept_rows.to(&key, kept, 2).min(3), alone.min(3), "{typed} {word}");
-                before = key;
-            }
-        }
-    }
+/// A surface form of a term.
+fn surface(term: &str, (dropped, ending): Form<'_>) -> String {
+    let kept = term.len().saturating_sub(dropped);
+    concat(&[cut(term, ..kept), ending])
 }

@@ -19,8 +19,8 @@ const MIN_WORD_CHARS: usize = 3;
 pub(super) struct SpelledWord {
     pub word: Arc<str>,
     pub document_frequency: u32,
-    /// Its most frequent surface form, if that is not the term itself.
-    pub surface: Option<Arc<str>>,
+    /// Its surface forms, the most frequent ones first; none if the only one is the term itself.
+    pub forms: Vec<Arc<str>>,
 }
 
 /// The words twice: sorted by prefix and by suffix.
@@ -60,13 +60,11 @@ fn write(words: &[(impl AsRef<str>, &SpelledWord)]) -> Vec<KeyedBlock> {
         while let Some((key, word)) = rest.get(count).filter(|_| writer.len() < SPELLING_BLOCK_BYTES) {
             writer.front_coded(before, key.as_ref());
             writer.varint(word.document_frequency);
-            match &word.surface {
-                None => writer.varint(0),
-                Some(surface) => {
-                    let kept = shared_prefix(&word.word, surface);
-                    writer.varint((word.word.len() - kept) as u32 + 1);
-                    writer.string(&surface[kept..]);
-                }
+            writer.varint(word.forms.len() as u32);
+            for form in &word.forms {
+                let kept = shared_prefix(&word.word, form);
+                writer.varint((word.word.len() - kept) as u32);
+                writer.string(&form[kept..]);
             }
             before = key.as_ref();
             count += 1;

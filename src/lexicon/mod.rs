@@ -10,19 +10,19 @@
 mod layout;
 mod read;
 
-#[cfg(feature = "write")]
-mod build;
-#[cfg(feature = "write")]
-mod nearest_terms;
 mod rows;
-#[cfg(feature = "write")]
-mod solve;
 
-#[cfg(feature = "write")]
-pub use build::{LexiconBlocks, Trained, build};
+cfg_if::cfg_if! {
+    if #[cfg(feature = "write")] {
+        mod build;
+        mod nearest_terms;
+        mod solve;
+        #[cfg(test)]
+        mod tests;
+
+        pub use build::{LexiconBlocks, Trained, build};
+    }
+}
+
 pub use layout::VectorShape;
 pub use read::TermVectors;
-
-#[cfg(test)]
-#[cfg(feature = "write")]
-mod tests;

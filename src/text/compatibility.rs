@@ -1,13 +1,12 @@
 //! One form for characters that Unicode calls compatible: `ﬁ` and `fi`, `㎏` and `kg`, `₂` and `2`.
 //!
-//! The tables would add 35 KB to the search modules. So only native code links them, and scripts normalize a query
-//! before a module sees it (`www/src/shared/compatible.ts`). Texts are shown as they are.
+//! The tables would add 35 KB to the search modules. So only native code links them (`compatibility_none` stands in their
+//! place), and scripts normalize a query before a module sees it (`www/src/shared/compatible.ts`). Texts are shown as they are.
 
 use std::borrow::Cow;
 
 /// The text in Unicode's form NFKC, with `-` for other hyphens, except for what the analyzer reads as it is: spaces, the
 /// ellipsis, signs of trademarks, vowels of Thai and Lao, full and half width. `½` is `1/2`, apart from a number before it.
-#[cfg(feature = "write")]
 pub fn compatible(text: &str) -> Cow<'_, str> {
     if !text.is_ascii() {
         use unicode_normalization::UnicodeNormalization;
@@ -35,7 +34,6 @@ pub fn compatible(text: &str) -> Cow<'_, str> {
 
 /// The text with the vowel AM of Thai and Lao in one character where it is written as its two halves, which look alike,
 /// perhaps with the tone between them. Nothing if no half is in the text.
-#[cfg(feature = "write")]
 pub fn joined_vowels(text: &str) -> Option<String> {
     if !text.contains(['\u{e4d}', '\u{ecd}']) {
         return None;
@@ -59,18 +57,11 @@ pub fn joined_vowels(text: &str) -> Option<String> {
     Some(joined)
 }
 
-/// The text itself.
-#[cfg(not(feature = "write"))]
-pub fn compatible(text: &str) -> Cow<'_, str> {
-    text.into()
-}
-
 fn stays(c: char) -> bool {
     c.is_whitespace() || matches!(c, '…' | '℠' | '™' | 'ำ' | 'ຳ' | '\u{ff00}'..='\u{ffef}')
 }
 
 #[cfg(test)]
-#[cfg(feature = "write")]
 mod tests {
     use super::*;
 

@@ -10,6 +10,7 @@
 
 mod analyze;
 mod british;
+#[cfg_attr(not(feature = "write"), path = "compatibility_none.rs")]
 mod compatibility;
 mod dictionary;
 mod english;
@@ -31,9 +32,7 @@ mod term_matcher;
 mod version;
 
 pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind, TextSettings, is_keyword};
-pub use compatibility::compatible;
-#[cfg(feature = "write")]
-pub use compatibility::joined_vowels;
+pub use compatibility::*;
 pub use fold::fold;
 pub use language::Language;
 pub(crate) use lower::lower;

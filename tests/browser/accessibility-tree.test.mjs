@@ -35,7 +35,6 @@ const EXPECTED = {
     "  group “Filters”",
     "    button “guide 1” pressed=false",
     "    button “reference 1” pressed=false",
-    "  StaticText “3 results”",
     "  listbox “Results”",
     "    group “Owls”",
     "      option “Owls” (Page About owls.) selected=true",
@@ -47,7 +46,8 @@ const EXPECTED = {
     "    StaticText “About ”",
     "    StaticText “owls”",
     "    StaticText “.”",
-    "  button “Copy as Markdown”",
+    "  group “”",
+    "    DisclosureTriangle “More” expanded=false",
     "  status “”",
     "    StaticText “3 results”",
   ],
@@ -60,7 +60,6 @@ const EXPECTED = {
     "  StaticText “feathers”",
     "  StaticText “”. ”",
     "  button “Search for “feathres” instead”",
-    "  StaticText “1 result”",
     "  listbox “Results”",
     "    group “Barns”",
     "      option “Old barns” (Section Barns have feathers of owls.) selected=false",
@@ -69,7 +68,8 @@ const EXPECTED = {
     "    StaticText “Barns have ”",
     "    StaticText “feathers”",
     "    StaticText “ of owls.”",
-    "  button “Copy as Markdown”",
+    "  group “”",
+    "    DisclosureTriangle “More” expanded=false",
     "  status “”",
     "    StaticText “Showing results for “feathers”. 1 result”",
   ],
@@ -90,7 +90,7 @@ const EXPECTED = {
     "  status “”",
   ],
   /** The last one is the browser's own. */
-  stops: ["Search", "Clear", "Close\nEsc", "guide 1", "reference 1", "Owls", "Copy as Markdown", "outside"],
+  stops: ["Search", "Clear", "Close\nEsc", "guide 1", "reference 1", "Owls", "More", "outside"],
 };
 
 /** Roles that say nothing themselves. */

@@ -44,8 +44,10 @@ const STATES = {
       await box.host.locator("button.chip[aria-pressed=true]", { hasText: "guide" }).waitFor();
       await box.hits.nth(2).waitFor();
       for (const key of ["ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
+      await box.host.locator(".more").click();
+      await box.host.locator(".assistant").first().waitFor();
     },
-    shows: ["button.chip", "select.chip", ".correction .link", ".path", ".copy", ".assistant"],
+    shows: ["button.chip", "select.chip", ".correction .link", ".path", ".offer", ".copy", ".assistant"],
     inDialog: [".preview"],
   },
   "another-version": {

@@ -34,7 +34,8 @@ test("the number of results is that of the hits that the reader can reach", asyn
       await box.button.click();
       await ask(box, "owl");
       await page.waitForTimeout(answers > 1 ? 1000 : 0);
-      const count = await box.dialog.locator(".count").innerText();
+      const said = box.host.locator("[role=status]", { hasText: "results" });
+      const count = (await said.innerText()).trim();
       let shown = 0;
       for (let rows = -1; rows !== shown;) {
         rows = shown;

@@ -29,6 +29,8 @@ test("the best sections are copied as Markdown, with their sources", async () =>
     async (box, page) => {
       await box.button.click();
       await ask(box, "owls night");
+      await box.host.locator(".more").click();
+      await box.host.locator(".copy").waitFor(); // by a script of its own
       await screenshot(page, "hand-over");
       await box.host.getByRole("button", { name: "Copy as Markdown" }).click();
       await box.host.getByRole("button", { name: "Copied" }).waitFor();
@@ -50,8 +52,9 @@ test("assistants are links, followed by the reader alone, and nothing else leave
     page.context().on("request", (request) => asked.push(request.url()));
     await box.button.click();
     await ask(box, "owls night");
+    await box.host.locator(".more").click();
     const links = box.host.locator("[part=assistant]");
-    await links.first().waitFor(); // filled in by a script of its own
+    await links.first().waitFor();
     assert.deepEqual(await links.allTextContents(), ["Assistant"]);
     const { origin, searchParams } = new URL(await links.first().getAttribute("href"));
     assert.equal(origin, "https://assistant.example");
@@ -79,8 +82,28 @@ test("a page without links to assistants offers none, and an empty answer nothin
   await sites.on(server, "b.html", async (box) => {
     await box.button.click();
     await ask(box, "owls");
+    await box.host.locator(".more").click();
+    await box.host.locator(".copy").waitFor();
     assert.equal(await box.host.locator("[part=assistant]").count(), 0);
     await ask(box, "zzzz");
     assert.equal(await box.host.locator("[part=hand-over]").isVisible(), false);
+  });
+});
+
+test("Escape closes the menu alone, and so does what takes the focus; letters go to the input", async () => {
+  await sites.on(server, "a.html", async (box, page) => {
+    await box.button.click();
+    await ask(box, "owls");
+    const menu = box.host.locator(".hand-over");
+    const isOpen = () => menu.evaluate(({ open }) => open);
+    await menu.locator("summary").press("Enter");
+    await menu.locator(".copy").waitFor();
+    await page.keyboard.press("Escape");
+    assert.deepEqual([await isOpen(), await box.dialog.isVisible()], [false, true]);
+    assert.ok(await menu.locator("summary").evaluate((it) => it.matches(":focus")));
+    await page.keyboard.press("Enter");
+    assert.equal(await isOpen(), true);
+    await page.keyboard.press("x");
+    assert.deepEqual([await isOpen(), await box.input.inputValue()], [false, "owlsx"]);
   });
 });

@@ -263,7 +263,7 @@ for (const [name, words] of [
           const outside = await page.evaluate(() =>
             globalThis
               .inBox()
-              .filter((element) => !element.matches(".unseen, .button *"))
+              .filter((element) => !element.matches(".unseen, .button *, .path *"))
               .filter((element) => {
                 const { left, right } = element.getBoundingClientRect();
                 return left < 0 || right > 320;

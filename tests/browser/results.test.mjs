@@ -47,9 +47,8 @@ test("a hit shows the headings above its own, and screen readers say them", asyn
   });
 });
 
-test("a weak fit: a sentence above the hits, and what was meant below them", async () => {
+test("a weak fit: a sentence above the hits, and nothing below them that is said there", async () => {
   const query = "onwership espresso latte macchiato cortado";
-  const corrected = "ownership expression late macchiato cortado";
   const weak = "Nothing matches closely. These are the nearest pages.";
   await onBook(
     async (box, page) => {
@@ -60,13 +59,9 @@ test("a weak fit: a sentence above the hits, and what was meant below them", asy
       assert.ok((await box.pages()).length > 0);
       assert.equal(await box.list.locator("[part=suggestion]").count(), 0, "the nearest sections are hits");
       await box.host.locator("[role=status]").getByText(weak).waitFor({ state: "attached" });
-      const meant = box.host.locator(".nothing").getByRole("button", { name: corrected });
-      await meant.waitFor();
       await expectAccessible(page, "weak fit");
       await screenshot(page, "weak-fit");
-      await meant.click();
-      await box.waitForAnswerTo(corrected);
-      assert.equal(await box.input.inputValue(), corrected);
+      assert.equal(await box.host.getByText("Did you mean").count(), 0);
     },
     { html: pageWith({ attributes: `layout="modal"`, head: DARK_IF_ASKED }) },
   );

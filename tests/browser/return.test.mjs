@@ -15,6 +15,9 @@ before(async () => {
   server = await sites.of({
     "a.html": page("Owls", `layout="modal"`, `<h2 id="prey">Prey</h2><p>What owls hunt.</p>`),
     "b.html": page("Hawks", `layout="modal"`),
+    ...Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`voles-${at}.html`, page(`Voles ${at}`, `layout="modal"`)]),
+    ),
     "inline.html": page("Inline"),
     "off.html": page("Off", `layout="modal" param=""`),
     "other.html": page("Other", `layout="modal" param="search"`),
@@ -62,6 +65,29 @@ for (const layout of ["modal", "inline"]) {
     });
   });
 }
+
+test("going back brings further hits back, the place in the list and the selected row", async () => {
+  await sites.on(server, "voles-0.html", async (box, page) => {
+    await box.button.click();
+    await ask(box, "voles");
+    const place = () => box.list.evaluate((list) => list.scrollTop);
+    for (const deadline = Date.now() + 30_000; (await box.hits.count()) < 30;) {
+      assert.ok(Date.now() < deadline, "further hits");
+      await box.list.evaluate((list) => (list.scrollTop = list.scrollHeight));
+      await page.waitForTimeout(50);
+    }
+    const wanted = (await box.links())[24];
+    for (let row = -1; row < 24; row += 1) await page.keyboard.press("ArrowDown");
+    const [selected, scrolled] = [await box.selected(), await place()];
+    assert.ok(selected === 24 && scrolled > 0);
+    await page.keyboard.press("Enter");
+    await box.waitForPage(wanted);
+    await page.goBack();
+    await box.waitForAnswerTo("voles");
+    assert.equal((await box.links())[24], wanted);
+    assert.deepEqual([await box.selected(), await place()], [selected, scrolled]);
+  });
+});
 
 test("going back to another place of the same page brings the query back, too", async () => {
   await sites.on(server, "a.html", async (box, page) => {

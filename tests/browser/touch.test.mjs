@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { still } from "./still.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
@@ -22,6 +23,11 @@ before(async () => {
   server = await sites.of({
     "modal.html": page("Owls", `layout="modal"`),
     "inline.html": page("Hawks", ""),
+    "wide.html": pageWith({
+      title: "Old",
+      attributes: `layout="modal"`,
+      body: `<p>Owls hunt mice.</p><div style="height: 5000px"></div>`,
+    }),
   });
 });
 after(() => sites.stop());
@@ -74,6 +80,35 @@ test("on a phone, a tap beside the input closes no dialog whose user interface i
       await page.touchscreen.tap(180, 500);
       await page.waitForTimeout(200);
       assert.equal(await box.dialog.isVisible(), true);
+    },
+    PHONE,
+  );
+});
+
+test("on a page that does not state its width, the dialog has the phone's, and the page is as before behind it", async () => {
+  await sites.on(
+    server,
+    "wide.html",
+    async (box, page) => {
+      const place = () => page.evaluate(() => [innerWidth, scrollY]);
+      await page.evaluate(() => scrollTo(0, 700));
+      assert.deepEqual(await place(), [980, 700]);
+      for (let time = 0; time < 2; time += 1) {
+        await page.evaluate(() => document.querySelector("docfuse-search").show());
+        await ask(box, "owls");
+        assert.equal(await page.evaluate(() => innerWidth), 360);
+        await still(page);
+        const { width, height } = await box.closeButton.boundingBox();
+        assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+        const size = await box.hits
+          .first()
+          .locator(".name")
+          .evaluate((name) => getComputedStyle(name).fontSize);
+        assert.equal(size, "16px");
+        await box.closeButton.tap();
+        assert.deepEqual(await place(), [980, 700]);
+      }
+      assert.equal(await page.locator("meta[name=viewport]").count(), 0);
     },
     PHONE,
   );

@@ -154,7 +154,7 @@ fn missing_manifests_and_those_of_other_versions() {
     let path = site.index().join("docfuse.json");
     let manifest = fs::read_to_string(&path).unwrap();
     for (from, to, part) in [
-        ("\"version\":13", "\"version\":1", "build the index anew"),
+        ("\"version\":14", "\"version\":1", "build the index anew"),
         ("\"analyzer\":", "\"analyzer\":1", "build the index anew"),
         ("\"format\":\"docfuse\"", "\"format\":\"other\"", "\"docfuse\" expected"),
         ("\"name\":\"hashes-", "\"name\":\"../hashes-", "file name"),

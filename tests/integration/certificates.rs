@@ -36,7 +36,7 @@ fn host(folder: &Path) -> String {
 
 #[test]
 fn hosts_are_trusted_by_the_certificates_of_the_system() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tls");
+    let folder = crate::command::repository().join("tests/fixtures/tls");
     let place = tempfile::tempdir().unwrap();
     let host = host(&folder);
     let get = |file: Option<&Path>| {

@@ -2,9 +2,9 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use docfuse::embed::{Encoder, RowSource};
 use docfuse::index::{BlockRequest, FileRef, Manifest, open, open_block, stored_records};
 use docfuse::search::{Embedded, Engine, Mode, Outcome, Request};
+use docfuse_encoder::{Encoder, RowSource};
 
 use crate::command::required;
 
@@ -141,14 +141,14 @@ fn figures(folder: &Path, texts: &[String]) -> Figures {
 #[test]
 fn few_clusters_hold_the_nearest_sections() {
     let folder = required("DOCFUSE_DEMO_SITE", "the Rust Book with its index in docfuse/").join("docfuse");
-    let queries = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/queries.txt");
+    let queries = crate::command::repository().join("tests/browser/queries.txt");
     let texts: Vec<String> = fs::read_to_string(queries).unwrap().lines().map(str::to_owned).collect();
     let found = figures(&folder, &texts);
     assert!(found.recall_10 >= 0.9 && found.recall_50 >= 0.85, "{found:?}");
     assert!(found.trips <= 2 && found.further < 130_000, "{found:?}");
 }
 
-/// Prints the table of docs/decisions/0114. `DOCFUSE_FIGURES` has index folders, each with a file of queries
+/// Prints recall and bytes (docs/decisions/0114). `DOCFUSE_FIGURES` has index folders, each with a file of queries
 /// (`FOLDER=QUERIES.jsonl`), separated by white space:
 /// `DOCFUSE_FIGURES=... cargo test --test integration clusters::figures_of -- --ignored --nocapture`.
 #[test]

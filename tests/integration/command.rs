@@ -180,3 +180,8 @@ pub fn required(variable: &str, what: &str) -> PathBuf {
         }
     }
 }
+
+/// The root of the repository.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}

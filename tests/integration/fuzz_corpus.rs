@@ -1,5 +1,4 @@
 use std::fs;
-use std::path::Path;
 
 #[path = "../../fuzz/src/targets/mod.rs"]
 mod targets;
@@ -7,7 +6,7 @@ mod targets;
 /// Each target takes all test cases of its folder in `fuzz/corpus`, and each folder is of a target.
 #[test]
 fn every_target_takes_its_corpus() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus");
+    let corpus = crate::command::repository().join("fuzz/corpus");
     for (name, target) in targets::TARGETS {
         let folder = corpus.join(name);
         let mut cases = 0;

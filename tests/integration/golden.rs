@@ -1,5 +1,4 @@
 use std::fs;
-use std::path::Path;
 
 use crate::command::{contents, query, required, urls};
 
@@ -8,7 +7,7 @@ use crate::command::{contents, query, required, urls};
 /// `query.onnx` (and `query_sha256`), delete the encoder's and the browser files, and list the rest in
 /// `tests/wasm/golden.rs`. Likewise `golden-versions-site`, with `--no-dense`.
 fn golden() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/golden")
+    crate::command::repository().join("tests/fixtures/golden")
 }
 
 #[test]
@@ -24,7 +23,7 @@ fn the_golden_index_is_readable() {
 /// The wasm tests embed the files that a browser reads, so they must list each.
 #[test]
 fn the_wasm_tests_list_every_golden_file() {
-    let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wasm/golden.rs");
+    let listed = crate::command::repository().join("tests/wasm/golden.rs");
     let listed = fs::read_to_string(listed).unwrap();
     for folder in ["golden", "golden-versions"] {
         let files = contents(&golden().with_file_name(folder)).into_iter();

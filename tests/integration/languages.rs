@@ -50,7 +50,7 @@ fn each_language_has_its_own_manifest_stemmer_and_pages() {
 fn the_build_names_the_encoder_that_suits_a_language() {
     let site = site();
     let build = |model: &str| {
-        let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(model);
+        let model = crate::command::repository().join("tests/fixtures").join(model);
         docfuse(&["build".as_ref(), site.path(), "--model".as_ref(), model.as_path()]).ok()
     };
     let lines = |said: String| said.lines().take(2).map(str::to_owned).collect::<Vec<_>>();
@@ -75,7 +75,7 @@ fn the_build_names_the_encoder_for_any_language_that_is_there() {
     let place = tempfile::tempdir().unwrap();
     let there = place.path().join("docfuse/models/multilingual");
     fs::create_dir_all(&there).unwrap();
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let fixtures = crate::command::repository().join("tests/fixtures");
     for file in fs::read_dir(fixtures.join("multilingual")).unwrap() {
         let file = file.unwrap();
         fs::copy(file.path(), there.join(file.file_name())).unwrap();
@@ -101,10 +101,8 @@ fn the_build_names_the_encoder_for_any_language_that_is_there() {
 fn the_build_names_the_setting_that_leaves_a_language_without_vectors() {
     let site = site();
     site.write("docfuse.toml", b"[dense]\nlanguages = [\"de-CH\"]");
-    let [config, model] = [
-        site.path().join("docfuse.toml"),
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/multilingual"),
-    ];
+    let [config, model] =
+        [site.path().join("docfuse.toml"), crate::command::repository().join("tests/fixtures/multilingual")];
     let [config, model] = [&config, &model].map(|path| path.to_str().unwrap());
     let arguments = ["build", site.path().to_str().unwrap(), "--config", config, "--model", model];
     let expected = [

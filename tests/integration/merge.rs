@@ -5,7 +5,7 @@ use crate::command::{Outcome, Site, contents, docfuse, query, urls};
 
 /// A small encoder with random weights.
 fn model() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/encoder")
+    crate::command::repository().join("tests/fixtures/encoder")
 }
 
 /// Pages with furniture, links, near-duplicates and a suffix of their titles, which only all of them tell.

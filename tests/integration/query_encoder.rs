@@ -8,7 +8,7 @@ use crate::command::{Outcome, Site, docfuse};
 
 /// The folder of a small encoder with random weights.
 fn model() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/encoder")
+    crate::command::repository().join("tests/fixtures/encoder")
 }
 
 fn build(site: &Site, model: &Path) -> Outcome {

@@ -4,7 +4,7 @@ use crate::command::{Outcome, Site, docfuse, urls};
 
 /// The folder of the stored cross-encoder.
 fn model() -> String {
-    format!("{}/tests/fixtures/cross_encoder", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/tests/fixtures/cross_encoder", crate::command::repository().display())
 }
 
 fn ask(site: &Site, options: &[&str]) -> Outcome {

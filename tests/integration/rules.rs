@@ -1,7 +1,5 @@
 //! Rules of a site: what each verb tells of them.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 
 use crate::command::{Site, docfuse};
@@ -22,7 +20,7 @@ fn pages() -> Site {
 fn built_with(site: &Site, rules: &str) -> crate::command::Outcome {
     site.write("docfuse.toml", rules.as_bytes());
     let config = site.path().join("docfuse.toml");
-    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/encoder");
+    let model = crate::command::repository().join("tests/fixtures/encoder");
     docfuse(&["build".as_ref(), site.path(), "--config".as_ref(), &config, "--model".as_ref(), &model])
 }
 

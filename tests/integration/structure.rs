@@ -2,6 +2,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::command::repository;
+
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -13,23 +15,30 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Source files outside of `rooms`, with what they say.
-fn outside(rooms: &[&str]) -> Vec<(PathBuf, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// All source files by their paths in the repository, with what they say.
+fn all() -> Vec<(PathBuf, String)> {
+    let root = repository();
     let mut files = Vec::new();
-    sources(&root, &mut files);
-    files.retain(|path| rooms.iter().all(|room| !path.starts_with(root.join(room))));
-    files.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+    sources(&root.join("src"), &mut files);
+    sources(&root.join("crates"), &mut files);
+    let read =
+        |path: PathBuf| (path.strip_prefix(&root).unwrap().to_owned(), fs::read_to_string(&path).unwrap());
+    files.into_iter().map(read).collect()
 }
 
 /// Unit tests may know more: they make what they read.
 fn is_test(path: &Path) -> bool {
-    let parts = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().iter();
-    parts.filter_map(|part| part.to_str()).any(|part| part == "tests" || part.ends_with("tests.rs"))
+    let parts = path.iter().filter_map(|part| part.to_str());
+    parts.into_iter().any(|part| part == "tests" || part.ends_with("tests.rs"))
 }
 
+/// No file says a word but those in the folders.
 fn nobody_says(word: &str, but: &[&str]) {
-    for (path, text) in outside(but).into_iter().filter(|(path, _)| !is_test(path)) {
+    let files = all();
+    assert!(but.iter().all(|folder| files.iter().any(|(path, _)| path.starts_with(folder))), "{but:?}");
+    let others =
+        files.iter().filter(|(path, _)| !is_test(path) && !but.iter().any(|it| path.starts_with(it)));
+    for (path, text) in others {
         let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
         for line in code {
             assert!(!line.contains(word), "{}: {word} may stand in {but:?} only: {line}", path.display());
@@ -37,37 +46,84 @@ fn nobody_says(word: &str, but: &[&str]) {
     }
 }
 
+/// The compiler refuses what would turn round the order of crates; this is that of rooms within `docfuse`.
 #[test]
 fn rooms_depend_only_on_earlier_ones() {
-    nobody_says("wasm_bindgen::", &["browser"]);
-    nobody_says("tract_onnx", &["embed"]);
-    nobody_says("tract_core", &["embed"]);
-    nobody_says("crate::cli", &["cli"]);
-    nobody_says("crate::browser", &["browser"]);
-    nobody_says("crate::search", &["search", "cli", "browser"]);
-    nobody_says("crate::index", &["index", "search", "cli", "browser"]);
-    nobody_says("crate::ingest", &["ingest", "index", "cli"]);
-    nobody_says("std::fs", &["cli"]);
-    nobody_says("std::env", &["cli"]);
-    nobody_says("Instant::now", &["cli"]);
-    nobody_says("crate::embed", &["embed", "index", "cli", "browser"]);
+    nobody_says("wasm_bindgen::", &["src/browser", "crates/encoder/src/browser.rs"]);
+    nobody_says("crate::browser", &["src/browser"]);
+    nobody_says("crate::search", &["src/search", "src/browser", "src/generated_tests.rs", "crates/command"]);
+    nobody_says("crate::index", &["src/index", "src/search", "src/browser"]);
+    for word in ["std::fs", "std::env", "Instant::now"] {
+        nobody_says(word, &["crates/command"]);
+    }
     for room in ["lexical", "dense"] {
-        nobody_says(&format!("crate::{room}"), &[room, "lexicon", "index", "search", "cli", "browser"]);
+        let own = format!("src/{room}");
+        nobody_says(&format!("crate::{room}::"), &[&own, "src/lexicon", "src/index", "src/search"]);
     }
     for room in ["filters", "links", "lexicon"] {
-        nobody_says(&format!("crate::{room}"), &[room, "index", "search", "cli", "browser"]);
+        nobody_says(
+            &format!("crate::{room}"),
+            &[&format!("src/{room}"), "src/index", "src/search", "src/browser"],
+        );
     }
+}
+
+/// The parts of `src/search`, each of which knows those before it alone.
+const STAGES: [&str; 17] = [
+    "answer",
+    "thresholds",
+    "listing",
+    "sites",
+    "step",
+    "parse",
+    "intent",
+    "lookup",
+    "matches",
+    "retrieve",
+    "fusion",
+    "page",
+    "rerank",
+    "hit",
+    "context",
+    "engine",
+    "settings",
+];
+
+#[test]
+fn the_stages_of_search_point_one_way() {
+    let place = |stage: &str| STAGES.iter().position(|known| *known == stage);
+    let mut arrows = 0;
+    for (path, text) in all().into_iter().filter(|(path, _)| path.starts_with("src/search") && !is_test(path))
+    {
+        let inner: Vec<&str> = path.iter().skip(2).map(|part| part.to_str().unwrap()).collect();
+        let Some(own) = place(inner[0].trim_end_matches(".rs")) else {
+            assert_eq!(inner, ["mod.rs"], "{} is no stage", path.display());
+            continue;
+        };
+        // As many `super` lead to `search`: one for each folder, and one for the file.
+        let depth = inner.len() - usize::from(inner.ends_with(&["mod.rs"]));
+        let code = code(&text);
+        for root in ["crate::search::".to_owned(), format!(" {}", "super::".repeat(depth))] {
+            for path_of_use in paths(&code, &root) {
+                let Some(other) = place(&path_of_use[0]) else { continue };
+                arrows += 1;
+                assert!(other <= own, "{} uses {}, which comes later", path.display(), path_of_use[0]);
+            }
+        }
+    }
+    assert!(arrows > 200, "{arrows}");
 }
 
 #[test]
 fn the_read_side_does_not_use_the_write_side() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     for room in ["lexical", "dense", "filters", "links", "lexicon", "index", "search"] {
-        for (path, text) in outside(&[]).into_iter().filter(|(path, _)| path.starts_with(root.join(room))) {
+        let room = Path::new("src").join(room);
+        for (path, text) in all().into_iter().filter(|(path, _)| path.starts_with(&room)) {
             let name = path.file_stem().unwrap().to_str().unwrap();
             let may_write = [
                 "build",
                 "from_pages",
+                "identity",
                 "lexicon_build",
                 "mod",
                 "output",
@@ -79,7 +135,6 @@ fn the_read_side_does_not_use_the_write_side() {
             ];
             if !may_write.contains(&name) && !is_test(&path) {
                 assert!(!text.contains("::build"), "{}", path.display());
-                assert!(!text.contains("crate::ingest"), "{}", path.display());
             }
         }
     }
@@ -87,7 +142,7 @@ fn the_read_side_does_not_use_the_write_side() {
 
 #[test]
 fn files_stay_short_and_say_what_they_are_for() {
-    for (path, text) in outside(&[]) {
+    for (path, text) in all() {
         assert!(text.lines().count() <= 400, "{} has {} lines", path.display(), text.lines().count());
         assert!(is_test(&path) || text.starts_with("//!"), "{} does not say what it is for", path.display());
     }
@@ -100,12 +155,11 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The files of `src/ingest`, each with the last name of its module.
-fn ingest_files() -> Vec<(String, PathBuf, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ingest");
-    let files = outside(&[]).into_iter().filter(|(path, _)| path.starts_with(&root) && !is_test(path));
+/// The files of `crates/site`, each with the last name of its module.
+fn site_files() -> Vec<(String, PathBuf, String)> {
+    let files = all().into_iter().filter(|(path, _)| path.starts_with("crates/site") && !is_test(path));
     let named = files.map(|(path, text)| (module(&path), path, code(&text)));
-    named.filter(|(name, ..)| name != "ingest").collect()
+    named.filter(|(name, ..)| name != "lib").collect()
 }
 
 /// The last name of a file's module: that of the folder for `mod.rs`.
@@ -149,13 +203,13 @@ fn paths(code: &str, root: &str) -> Vec<Vec<String>> {
 
 /// What a file imports through the re-exports of a `mod.rs` is not followed.
 #[test]
-fn the_files_of_ingest_import_in_one_direction() {
-    let files = ingest_files();
+fn the_files_of_a_site_import_in_one_direction() {
+    let files = site_files();
     let modules: BTreeSet<String> = files.iter().map(|(name, ..)| name.clone()).collect();
     assert_eq!(modules.len(), files.len(), "two files of one name");
     let mut imports: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for (name, _, code) in &files {
-        let found = ["super::", "crate::ingest::"].into_iter().flat_map(|root| paths(code, root));
+        let found = ["super::", "crate::"].into_iter().flat_map(|root| paths(code, root));
         // Behind the last name of a module are its items.
         let found = found.filter_map(|path| path.into_iter().rfind(|part| modules.contains(part)));
         imports.entry(name).or_default().extend(found.filter(|found| found != name));
@@ -174,10 +228,10 @@ fn the_files_of_ingest_import_in_one_direction() {
 }
 
 #[test]
-fn only_ingest_generators_names_generators() {
+fn only_their_own_folder_names_generators() {
     let others = ["asciidoctor", "bookdown", "documenter", "haproxy", "jazzy", "odoc", "pkgdown", "texinfo"];
     let mut generators: BTreeSet<String> = others.iter().map(|name| (*name).to_owned()).collect();
-    let files = ingest_files();
+    let files = site_files();
     let is_of_generators = |path: &Path| path.components().any(|part| part.as_os_str() == "generators");
     let of_generators = files.iter().filter(|(_, path, _)| is_of_generators(path));
     generators.extend(of_generators.map(|(name, ..)| name.clone()));

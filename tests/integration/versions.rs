@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::command::{Site, docfuse, urls};
 
 fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+    crate::command::repository().join("tests/fixtures").join(name)
 }
 
 fn ask(index: &Path, text: &str, options: &[&str]) -> Value {

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use docfuse::index::{IndexSettings, build, open_block};
-use docfuse::ingest::Page;
+use docfuse::index::{IndexSettings, Page, build, open_block};
 use docfuse::search::{Answer, Engine, Mode, Outcome, Request};
 
 /// An index of words for each language of a site.

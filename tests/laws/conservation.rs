@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use docfuse::ingest::{LeftPart, Page, Section};
+use docfuse::index::{LeftPart, Page, Section};
 use rayon::prelude::*;
 
 use super::breaches::Breach;
@@ -104,11 +104,11 @@ fn add(set: &mut WordSet, section: &Section) {
 
 /// The words of a page's parts that a rule left out, each with the rule.
 fn left(path: &str, site: &Site) -> Vec<(String, WordSet)> {
-    let parts = site.page(path).into_iter().flat_map(|page| &page.left_parts.0);
+    let parts = site.page(path).into_iter().flat_map(|page| &page.left_parts);
     let set = |part: &LeftPart| {
         let mut set = WordSet::default();
         set.add(&part.text);
-        (part.rule.word().to_owned(), set)
+        (part.rule.to_owned(), set)
     };
     parts.map(set).collect()
 }

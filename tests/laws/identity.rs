@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use docfuse::ingest::{NameKind, Page};
+use docfuse::index::{NameKind, Page};
 use docfuse::search::{Answer, Hit};
 
 use super::asking::Indexes;

@@ -19,9 +19,11 @@
 mod asking;
 mod breaches;
 mod conservation;
+mod correction;
 mod folder;
 mod generated;
 mod identity;
+mod mistyped;
 mod order;
 mod real;
 mod site;
@@ -74,6 +76,11 @@ fn identity() {
 }
 
 #[test]
+fn correction() {
+    check("Correction", |seed, _, files| correction::breaches(&Site::of(files), seed));
+}
+
+#[test]
 fn truth() {
     check("Truth", |_, generated, files| {
         if generated.pages.len() > MAX_PAGES {
@@ -103,16 +110,34 @@ fn order_of_hits() {
     });
 }
 
-/// Prints the tables of real sites, whose names and folders `DOCFUSE_LAWS` lists.
-#[test]
-#[ignore = "reads gigabytes of real sites"]
-fn real_sites() {
+/// The names and folders of real sites, which `DOCFUSE_LAWS` lists.
+fn listed() -> Vec<(String, String)> {
     let list =
         std::env::var("DOCFUSE_LAWS").expect("DOCFUSE_LAWS: a file with NAME PATH of each site expected");
     let list = fs::read_to_string(list).unwrap();
-    let rows: Vec<real::Row> = list
-        .lines()
-        .filter_map(|line| line.split_once(' '))
+    let rows = list.lines().filter_map(|line| line.split_once(' '));
+    rows.map(|(name, place)| (name.to_owned(), place.to_owned())).collect()
+}
+
+/// Prints the table of corrections of real sites.
+#[test]
+#[ignore = "reads gigabytes of real sites"]
+fn corrections_of_real_sites() {
+    let mut rows = Vec::new();
+    for (name, place) in listed() {
+        let (row, details) = real::corrections(&name, &place);
+        println!("{name}\n{details}");
+        rows.push(row);
+    }
+    println!("{}\n{}", real::CORRECTION, rows.join("\n"));
+}
+
+/// Prints the tables of real sites.
+#[test]
+#[ignore = "reads gigabytes of real sites"]
+fn real_sites() {
+    let rows: Vec<real::Row> = listed()
+        .iter()
         .map(|(name, place)| {
             let row = real::row(name, place);
             println!("{}", row.details);

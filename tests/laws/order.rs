@@ -1,6 +1,6 @@
 //! The order of files changes nothing, and pages without a word change no order of the hits of a query of this word.
 
-use docfuse::ingest::finish_site;
+use docfuse_site::finish_site;
 
 use super::asking::Indexes;
 use super::breaches::Breach;

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::asking::Indexes;
 use super::breaches::Breach;
 use super::conservation::{Lost, share};
+use super::correction::{self, Outcome, Words};
 use super::identity::{Kind, firsts, names};
 use super::site::{File, Site, text};
 use super::visible::Visible;
@@ -30,6 +31,42 @@ pub const CONSERVATION: &str =
     "| site | files | pages | words | kept | named | lost | lost % |\n|---|---|---|---|---|---|---|---|";
 pub const NAMED: &str = "| site | words left out by each named rule |\n|---|---|";
 pub const IDENTITY: &str = "| site | titles | first | headings | first | symbols | first | order | truth |\n|---|---|---|---|---|---|---|---|---|";
+
+pub const CORRECTION: &str = "| site | words | first | another form | offered | another word | silent | nothing | no word | codes | corrected |\n|---|---|---|---|---|---|---|---|---|---|---|";
+
+/// Words of a site that are mistyped, and codes, by each seed.
+const MISTYPED: usize = 200;
+
+/// Seeds of their errors.
+const SEEDS: std::ops::Range<u64> = 1..4;
+
+/// The row of a site's mistyped words, and those whose answer has not the word first.
+pub fn corrections(name: &str, place: &str) -> (String, String) {
+    let site = Site::of(&folder::read(std::path::Path::new(place)));
+    let (words, mut indexes) = (Words::of(&site), Indexes::of(&site.pages));
+    let (mut outcomes, mut details) = (BTreeMap::<Outcome, usize>::new(), String::new());
+    let (mut asked, mut foreign, mut codes, mut corrected) = (0, 0, 0, 0);
+    for seed in SEEDS {
+        let (typed, asked_codes) = (words.mistyped(MISTYPED, seed), words.codes(MISTYPED, seed));
+        let found = correction::found(&words, &mut indexes, &typed, &asked_codes);
+        found.outcomes.iter().for_each(|(outcome, count)| *outcomes.entry(*outcome).or_default() += count);
+        asked += found.asked;
+        foreign += found.foreign.len();
+        codes += found.codes;
+        corrected += found.corrected_codes.len();
+        for breach in found.foreign.iter().chain(&found.missed).chain(&found.corrected_codes) {
+            writeln!(details, "  {}: {}", breach.rule, breach.example).unwrap();
+        }
+        for (mistake, (all, first)) in found.by_mistake {
+            writeln!(details, "  {mistake:?}: {first} of {all}").unwrap();
+        }
+    }
+    let count = |outcome: Outcome| outcomes.get(&outcome).copied().unwrap_or_default();
+    let counts =
+        [Outcome::First, Outcome::Form, Outcome::Offered, Outcome::Other, Outcome::Silent, Outcome::Nothing];
+    let counts: String = counts.into_iter().map(|outcome| format!(" {} |", count(outcome))).collect();
+    (format!("| {name} | {asked} |{counts} {foreign} | {codes} | {corrected} |"), details)
+}
 
 pub fn row(name: &str, place: &str) -> Row {
     let folder = std::path::Path::new(place);

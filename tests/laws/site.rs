@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use docfuse::ingest::{IngestConfig, LeftOut, Page, RawPage, finish_site, in_utf8, read_page};
+use docfuse::index::Page;
+use docfuse_site::{IngestConfig, LeftOut, RawPage, finish_site, in_utf8, read_page};
 use rayon::prelude::*;
 
 /// A file: its path and its bytes.

@@ -20,7 +20,8 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), "docfuse-missing-"));
   fakePackages(folder);
   mkdirSync(join(folder, "cargo"));
-  writeFileSync(join(folder, "cargo", `docfuse-${version}.crate`), "");
+  for (const name of ["docfuse", "docfuse-site", "docfuse-cli"])
+    writeFileSync(join(folder, "cargo", `${name}-${version}.crate`), "");
   server = createServer((request, response) => {
     const answer = answers[request.url];
     const [status, body] =
@@ -78,12 +79,16 @@ test("pip: a wheel for another platform of the same version is missing", async (
   assert.deepEqual((await ask("pip", has("docfuse-other.whl"))).names, all("pip"));
 });
 
-test("cargo: earlier versions do not count", async () => {
-  const index = (...versions) => ({
-    "/do/cf/docfuse": versions.map((vers) => `${JSON.stringify({ name: "docfuse", vers })}\n`).join(""),
-  });
-  assert.deepEqual((await ask("cargo", {})).names, all("cargo"));
-  assert.deepEqual((await ask("cargo", index("0.0.1"))).names, all("cargo"));
+test("cargo: earlier versions do not count, and the command comes last", async () => {
+  const entries = (name, versions) => versions.map((vers) => `${JSON.stringify({ name, vers })}\n`).join("");
+  const index = (...versions) =>
+    Object.fromEntries(
+      ["docfuse", "docfuse-cli", "docfuse-site"].map((name) => [`/do/cf/${name}`, entries(name, versions)]),
+    );
+  // The command needs the others.
+  const inOrder = ["docfuse", "docfuse-site", "docfuse-cli"].map((name) => `${name}-${version}.crate`);
+  assert.deepEqual((await ask("cargo", {})).names, inOrder);
+  assert.deepEqual((await ask("cargo", index("0.0.1"))).names, inOrder);
   assert.deepEqual(await ask("cargo", index("0.0.1", version)), { status: 0, names: [], stderr: "" });
 });
 

@@ -30,10 +30,11 @@ fi
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64-static -cpu max -L /usr/aarch64-linux-gnu"
 # The kernels' tests alone need none of the encoder's crates.
-readonly TESTS=(cargo test --release --config .cargo/quick.toml --target "$TARGET" --no-default-features --features dense --lib -- embed::kernels dense::dot)
+readonly TESTS=(cargo test --release --config .cargo/quick.toml --target "$TARGET" -p docfuse -p docfuse-encoder
+  --no-default-features --features docfuse/dense --lib -- kernels:: dense::dot)
 output=$("${TESTS[@]}" 2>&1 | tee /dev/stderr)
 if grep -q ': skipped for ' <<<"$output"; then
   echo "aarch64 kernels: all variants expected to run under qemu, some were skipped" >&2
   exit 1
 fi
-grep -q '^test embed::kernels::.* ok$' <<<"$output" || { echo "aarch64 kernels: no test ran" >&2; exit 1; }
+grep -q '^test kernels::.* ok$' <<<"$output" || { echo "aarch64 kernels: no test ran" >&2; exit 1; }

@@ -3,16 +3,20 @@
 // Feature gates, and those inside of functions; lines by room; circles of modules that import each other; the largest
 // functions; bytes of the modules in a folder such as target/docfuse/browser/runtime. Tests are left out, but for their
 // gates.
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const [root = ".", modules] = process.argv.slice(2);
-const src = join(root, "src");
-const files = readdirSync(src, { recursive: true })
-  .filter((name) => name.endsWith(".rs"))
-  .sort()
-  .map((name) => ({ name, text: readFileSync(join(src, name), "utf8") }));
+// Of a crate in crates/, files are named as in its own src/, behind the name of its folder.
+const crates = existsSync(join(root, "crates")) ? readdirSync(join(root, "crates")) : [];
+const folders = [["", join(root, "src")], ...crates.map((name) => [`${name}/`, join(root, "crates", name, "src")])];
+const files = folders.flatMap(([own, src]) =>
+  readdirSync(src, { recursive: true })
+    .filter((name) => name.endsWith(".rs"))
+    .sort()
+    .map((name) => ({ crate: own, name: own + name, text: readFileSync(join(src, name), "utf8") })),
+);
 const isTest = (name) => /(^|[/_])tests?(\/|\.rs$)/.test(name);
 const GATE = /\bfeature = "/g;
 
@@ -58,7 +62,7 @@ const inside = [];
 const largest = [];
 const rooms = new Map();
 const withoutTests = [];
-for (const { name, text } of files) {
+for (const { crate, name, text } of files) {
   const code = bare(text);
   gates += count(text);
   for (const { name: macro, gates: each } of gatingMacros)
@@ -73,7 +77,7 @@ for (const { name, text } of files) {
   const room = name.includes("/") ? name.split("/")[0] : "src";
   const [lines, gated] = rooms.get(room) ?? [0, 0];
   const own = testsFrom < 0 ? text : text.slice(0, testsFrom);
-  withoutTests.push({ name, text: own });
+  withoutTests.push({ crate, name, text: own });
   rooms.set(room, [lines + own.split("\n").length - 1, gated + count(text)]);
 }
 
@@ -100,14 +104,14 @@ if (modules) {
 
 /** Modules that import each other, at the level of files; a folder's mod.rs is the folder. */
 function circles(of) {
-  const path = (name) => name.replace(/(\/mod)?\.rs$/, "");
+  const path = (name) => name.replace(/(\/(mod|lib))?\.rs$/, "");
   const known = new Set(of.map(({ name }) => path(name)));
   const edges = new Map();
-  for (const { name, text } of of) {
+  for (const { crate, name, text } of of) {
     const own = path(name);
     const parts = [...bare(text).matchAll(/\b(crate|super(?:::super)*)::([\w:]+)/g)];
     const targets = parts.flatMap(([, base, rest]) => {
-      let folder = base === "crate" ? "" : own;
+      let folder = base === "crate" ? crate : own;
       if (base !== "crate") for (const _ of base.split("::")) folder = dirname(folder);
       let target = join(folder, ...rest.split("::")).replace(/^\.\/?/, "");
       while (target && target !== "." && !known.has(target)) target = dirname(target);

@@ -1,5 +1,5 @@
-use docfuse::browser::{BrowserCrossEncoder, BrowserEncoderLoader};
 use docfuse::format::sha256_hex;
+use docfuse_encoder::browser::{BrowserCrossEncoder, BrowserEncoderLoader};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -1,5 +1,5 @@
-use docfuse::browser::{BrowserEncoder, BrowserEncoderLoader};
 use docfuse::format::sha256_hex;
+use docfuse_encoder::browser::{BrowserEncoder, BrowserEncoderLoader};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -1,7 +1,7 @@
 //! The encoder of queries of a tiny model, whose rows arrive when a query needs them.
 
-use docfuse::browser::{BrowserEncoder, BrowserEncoderLoader};
 use docfuse::format::sha256_hex;
+use docfuse_encoder::browser::{BrowserEncoder, BrowserEncoderLoader};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 

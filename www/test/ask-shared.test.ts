@@ -1,4 +1,4 @@
-/** Answers here and by `docfuse ask`: both do the same with the texts of one fixture, which `src/cli/ask/tests.rs` reads too. */
+/** Answers here and by `docfuse ask`: both do the same with the texts of one fixture, which `crates/command/src/ask/tests.rs` reads too. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -174,16 +174,18 @@ test("counts are those of what was found, in plain English", () => {
   assert.equal(countNote(suggested), "Nothing found for “x”. 1 suggestion.");
 });
 
-test("above hits stands that the fit is weak, and what was searched for", () => {
+test("above hits stands one sentence: what was searched for, what is missing, or that the fit is weak", () => {
   const weak = "Nothing matches closely. These are the nearest pages.";
   assert.equal(notes.aboveHits(ANSWER, say), "");
   assert.equal(notes.aboveHits({ ...ANSWER, fit: "weak" }, say), weak);
   assert.equal(notes.aboveHits({ ...ANSWER, fit: "weak", hits: [] }, say), "");
   const fewer = "No result has all words. These have some of them.";
-  assert.equal(notes.aboveHits({ ...ANSWER, fewer: true, fit: "weak" }, say), `${fewer} ${weak}`);
+  assert.equal(notes.aboveHits({ ...ANSWER, fewer: true, fit: "weak" }, say), fewer);
+  const missing = ["E1001", "8081"];
+  assert.equal(notes.aboveHits({ ...ANSWER, missing, fit: "weak" }, say), "Nothing found for “E1001 8081”.");
   const corrections = [{ from: "thraed", to: "thread" }];
   const corrected = { ...ANSWER, query: "one thraed?", fit: "weak", corrections } as const;
-  assert.equal(notes.aboveHits(corrected, say), `${weak} Showing results for “one thread?”.`);
+  assert.equal(notes.aboveHits(corrected, say), "Showing results for “one thread?”.");
 });
 
 test("a correction is one query, with the words that were changed", () => {
@@ -207,10 +209,9 @@ test("an excerpt begins so that its first highlight is seen on a phone", () => {
   const cut = withShortLead(
     splitAtHighlights(`${lead}references to data`, [[lead.length, lead.length + 10]]),
   );
-  assert.equal(
-    cut.map(({ text }) => text).join(""),
-    "…things that are not owned, such as references to data",
-  );
+  assert.equal(cut.map(({ text }) => text).join(""), "…are not owned, such as references to data");
+  const [line] = withShortLead(splitAtHighlights("use std::io;\nlet owned = name;", [[17, 22]]));
+  assert.equal(line?.text, "let ", "code begins with its line");
   for (const [excerpt, highlights] of [
     ["A short lead before references", [[20, 30]]],
     ["references first, and then a long text that is never cut", [[0, 10]]],

@@ -156,10 +156,11 @@ export class FullFakeIndex extends FakeIndex {
     [this.vector, this.embedded] = [vector, embedded];
   }
 
-  useLexicon(uses: boolean): boolean {
+  useLexicon(uses: boolean): void {
     this.#usesLexicon = uses;
-    return true;
   }
+
+  readonly hasLexicon = true;
 
   supplyCounts(counts: Uint32Array | undefined): void {
     this.#counts = counts ?? null;

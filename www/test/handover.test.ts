@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assistantHref, promptFor } from "../src/ui/handover/assistants.js";
 import { toMarkdown, type HandedSection } from "../src/ui/handover/markdown.js";
-import { ENGLISH } from "../src/ui/strings/en.js";
+import { ENGLISH_STEPS } from "../src/ui/strings/en-steps.js";
 import { speaker } from "../src/ui/strings/strings.js";
 
-const say = speaker(ENGLISH, "en");
+const say = speaker(ENGLISH_STEPS, "en");
 
 const section = (changed: Partial<HandedSection> = {}): HandedSection => ({
   title: "Shared-State Concurrency",

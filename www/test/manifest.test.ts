@@ -48,8 +48,8 @@ test("an invalid encoder is damaged; the rest of the manifest stays readable", (
 
 test("another version is rejected with advice", () => {
   for (const [members, message] of [
-    [{ version: 99 }, /version 13 expected, 99 found; reload/],
-    [{ version: 1 }, /version 13 expected, 1 found; build the index anew/],
+    [{ version: 99 }, /version 14 expected, 99 found; reload/],
+    [{ version: 1 }, /version 14 expected, 1 found; build the index anew/],
     [{ analyzer: 8 }, /analyzer 7 expected, 8 found; reload/],
     [{ analyzer: undefined }, /analyzer 7 expected, undefined found; build the index anew/],
   ] as const) {

@@ -249,47 +249,73 @@ test("a query is asked for from the key that begins it until it is answered", as
   assert.equal(model.isAsking, false);
 });
 
-test("a late answer goes on below what is in sight, and is offered if it begins otherwise", async () => {
+const QUESTION = "how do x";
+
+test("a late answer goes on below what is in sight; its order comes when the list is opened again", async () => {
   const found = site(["a", "b", "c"]);
   const { model } = found;
   let inSight = 2;
   model.addSight(() => inSight);
-  await model.search("x");
+  await model.search(QUESTION);
   found.late(["d", "c", "a"]);
   assert.deepEqual(shown(found), ["a", "b", "d", "c"]);
-  assert.ok(model.better);
-  model.showBetter();
+  assert.equal(model.missed?.url, "d");
+  model.renew();
   assert.deepEqual(shown(found), ["d", "c", "a"]);
-  assert.equal(model.better, undefined);
+  assert.equal(model.missed, undefined);
   inSight = 0; // nobody sees it
   found.late(["e", "a"]);
   assert.deepEqual(shown(found), ["e", "a"]);
 });
 
-test("an order that differs only below the first hits is not offered", async () => {
+for (const text of ["x", "os.path", "git commit -am", '"an exact phrase"'])
+  test(`of ${text}, a name or a command, no late hit is named, and the order comes later`, async () => {
+    const found = site(["a", "b", "c"]);
+    const { model } = found;
+    model.addSight(() => 3);
+    await model.search(text);
+    found.late(["d", "a"]);
+    assert.deepEqual([shown(found), model.missed], [["a", "b", "c", "d"], undefined]);
+    model.renew();
+    assert.deepEqual(shown(found), ["d", "a"]);
+  });
+
+test("of hits that are in sight, in another order, none is named", async () => {
   const found = site(["a", "b", "c"]);
   const { model } = found;
   model.addSight(() => 3);
-  await model.search("x");
-  found.late(["a", "b", "c", "e", "d"]);
-  assert.deepEqual(shown(found), ["a", "b", "c", "e", "d"]);
-  assert.equal(model.better, undefined);
+  await model.search(QUESTION);
+  found.late(["c", "b", "a", "d"]);
+  assert.deepEqual([shown(found), model.missed], [["a", "b", "c", "d"], undefined]);
+  model.renew();
+  assert.deepEqual(shown(found), ["c", "b", "a", "d"]);
 });
 
-test("what stands below the hits in sight is not moved: late hits are offered", async () => {
+test("of an order that differs only below the first hits, none is named", async () => {
+  const found = site(["a", "b", "c"]);
+  const { model } = found;
+  model.addSight(() => 3);
+  await model.search(QUESTION);
+  found.late(["a", "b", "c", "e", "d"]);
+  assert.deepEqual(shown(found), ["a", "b", "c", "e", "d"]);
+  assert.equal(model.missed, undefined);
+});
+
+test("what stands below the hits in sight is not moved: late hits wait", async () => {
   const found = site(["a", "b"]);
   const { model } = found;
   model.addSight(() => 3);
   const changes: string[] = [];
   model.subscribe(({ type }) => changes.push(type));
-  await model.search("x");
+  await model.search(QUESTION);
   found.late(["a", "b", "c"]);
   assert.deepEqual(shown(found), ["a", "b"]);
   assert.equal(changes.at(-1), "offered");
-  model.showBetter();
+  assert.equal(model.missed?.url, "c");
+  model.renew();
   assert.deepEqual(shown(found), ["a", "b", "c"]);
   found.late(["a", "b", "c"]); // nothing new
-  assert.equal(model.better, undefined);
+  assert.equal(model.missed, undefined);
 });
 
 test("further hits stay in reach behind a late answer", async () => {
@@ -324,7 +350,7 @@ test("a query that another one of the page replaced is asked again, once", async
   assert.equal(model.status, "failed");
 });
 
-test("suggestions in sight stay, and late hits are offered", async () => {
+test("suggestions in sight stay, and the first late hit is named, whatever was typed", async () => {
   const found = site([]);
   const { model } = found;
   model.addSight(() => 1);
@@ -333,8 +359,8 @@ test("suggestions in sight stay, and late hits are offered", async () => {
   await model.search("x");
   found.late(["a"]);
   assert.deepEqual(shown(found), []);
-  assert.equal(changes.at(-1), "offered");
-  model.showBetter();
+  assert.deepEqual([changes.at(-1), model.missed?.url], ["offered", "a"]);
+  model.renew();
   assert.deepEqual(shown(found), ["a"]);
 });
 

@@ -11,6 +11,7 @@ import { choose } from "../src/ui/strings/choose.js";
 import { ENGLISH as SHOWN } from "../src/ui/strings/en.js";
 import { ENGLISH_ASK } from "../src/ui/strings/en-ask.js";
 import { ENGLISH_BROWSE } from "../src/ui/strings/en-browse.js";
+import { ENGLISH_STEPS } from "../src/ui/strings/en-steps.js";
 import { LANGUAGES } from "../src/ui/strings/languages.js";
 import { TAGS } from "../src/ui/strings/load-language.js";
 import { withOwnStrings } from "../src/ui/strings/own-strings.js";
@@ -18,7 +19,7 @@ import { sentences } from "../src/ui/strings/sentences.js";
 import { speaker, type StringKey, type Strings } from "../src/ui/strings/strings.js";
 
 /** Both parts, as all other languages have them. */
-const ENGLISH: Strings = { ...SHOWN, ...ENGLISH_ASK, ...ENGLISH_BROWSE };
+const ENGLISH: Strings = { ...SHOWN, ...ENGLISH_ASK, ...ENGLISH_BROWSE, ...ENGLISH_STEPS };
 
 const ALL: Readonly<Record<string, Strings>> = {
   en: ENGLISH,

@@ -103,8 +103,8 @@ pub fn spelling_block(bytes: &[u8]) {
     for backward in [false, true] {
         let block = SpellingBlock::new(bytes.to_vec(), backward);
         let mut found = Vec::new();
-        let _ = block.near(&['t', 'h', 'r', 'a', 'e', 'd'], 2, &mut found);
-        assert!(!backward || found.iter().all(|candidate| candidate.edits <= 2));
+        let _ = block.near("thraed", "thraed", 2, &mut found);
+        assert!(found.iter().all(|candidate| candidate.edits() <= 2));
         let _ = block.completions("th", &mut found);
         assert!(found.len() <= bytes.len());
         let _ = block.ending(&['t', 'h'], 1, &mut Vec::new());

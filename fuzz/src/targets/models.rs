@@ -1,8 +1,8 @@
 //! Files of encoders and cross-encoders: other tools' and our own.
 
-use docfuse::embed::import::{ModelFolder, data_files, import, nano_e5};
-use docfuse::embed::{CrossEncoder, Encoder, ModelInfo, RowSource, pack_tokenizer};
 use docfuse::index::{FileRef, WordRowsRef, stored_records};
+use docfuse_encoder::import::{ModelFolder, data_files, import, nano_e5};
+use docfuse_encoder::{CrossEncoder, Encoder, ModelInfo, RowSource, pack_tokenizer};
 
 use super::input::Input;
 

@@ -1,7 +1,7 @@
 //! Parts of a site, which `docfuse merge` reads.
 
-use docfuse::cli::{check_part, check_part_pages, check_part_vectors};
-use docfuse::ingest::finish_site;
+use docfuse_cli::{check_part, check_part_pages, check_part_vectors};
+use docfuse_site::finish_site;
 
 use super::input::Input;
 use super::texts::check_sections;

@@ -1,10 +1,10 @@
 //! Texts that people write: pages, records, settings, queries.
 
-use docfuse::cli::{check_queries, check_settings};
-use docfuse::index::Directory;
-use docfuse::ingest::jsonl::JsonlReader;
-use docfuse::ingest::{IngestConfig, Page, finish_site, read_page};
+use docfuse::index::{Directory, Page};
 use docfuse::search::{Engine, Outcome, Request};
+use docfuse_cli::{check_queries, check_settings};
+use docfuse_site::jsonl::JsonlReader;
+use docfuse_site::{IngestConfig, finish_site, read_page};
 
 use super::input::Input;
 

@@ -8,9 +8,9 @@ use super::super::compress::{CompressedBlocks, store, store_weights};
 use super::super::manifest::{FileRef, WordRowsRef};
 use super::super::whole_file::whole_file;
 use super::{FRAME_BYTES, block};
-use crate::embed::UNIGRAM_MAGIC;
 use crate::format::{ENDING, FileKind, Generation, Writer, write_header};
 use crate::limits::MAX_MODEL_BYTES;
+use crate::model::UNIGRAM_MAGIC;
 
 /// Bytes per part of the encoder's file, of which half remain when compressed. A browser caches only complete parts, and
 /// readers leave pages within seconds: at 9 Mbit/s, three parallel parts take six. Each additional part adds 165 bytes
@@ -27,7 +27,7 @@ pub struct WordTable<'a> {
     pub records: &'a [u8],
     /// Bytes of a record, at most 65,535.
     pub record_bytes: usize,
-    /// What a reader loads with the encoder, as [`crate::embed::first_rows`] writes it.
+    /// What a reader loads with the encoder, as `docfuse_encoder::first_rows` writes it.
     pub first: &'a [u8],
 }
 
@@ -50,7 +50,7 @@ pub struct EncoderFiles {
     pub rows: Option<(Vec<IndexFile>, WordRowsRef)>,
     /// That of the tokenizer.
     pub tokenizer: IndexFile,
-    /// Whether the tokenizer is packed for [`crate::embed`]'s Unigram reader.
+    /// Whether the tokenizer is packed for the encoder's Unigram reader.
     pub is_unigram: bool,
 }
 

@@ -220,20 +220,20 @@ fn memory() -> &'static ClusterMemory {
 pub(crate) fn dense_input<'a>(
     sections: &'a [SectionId],
     vectors: &'a [f32],
-    info: &'a crate::embed::ModelInfo,
+    info: &'a crate::model::ModelInfo,
 ) -> DenseInput<'a> {
     let encoder = Some(EncoderInput { model: b"model", rows: None, tokenizer: b"{}" });
     DenseInput { sections, vectors, dimensions: info.dimensions, encoder, info, clusters: memory() }
 }
 
 /// Metadata of a model that does not exist: tests make vectors by hand.
-pub(crate) fn info() -> crate::embed::ModelInfo {
-    crate::embed::ModelInfo {
-        kind: crate::embed::ModelKind::Encoder,
+pub(crate) fn info() -> crate::model::ModelInfo {
+    crate::model::ModelInfo {
+        kind: crate::model::ModelKind::Encoder,
         name: "tiny".into(),
         dimensions: 2,
         max_tokens: 8,
-        pooling: crate::embed::Pooling::Mean,
+        pooling: crate::model::Pooling::Mean,
         licence: None,
         languages: Vec::new(),
         onnx_sha256: sha256_hex(b"model"),

@@ -9,48 +9,12 @@ mod tables;
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::ingest::{Also, Page, Section, TextSource};
+use crate::index::{Also, Page, Section};
 
-/// A section with only anchor, heading and text.
-pub(crate) fn section(anchor: &str, heading: &str, text: &str) -> Section {
-    Section {
-        id: String::new(),
-        anchor: anchor.to_owned(),
-        heading: heading.to_owned(),
-        path: vec![],
-        text: text.to_owned(),
-        source: TextSource::Own,
-        code: vec![],
-        word_parts: String::new(),
-        keywords: String::new(),
-        page_keywords: String::new(),
-        weight: 1.0,
-        symbol_kind: "".into(),
-        names: vec![],
-        anchor_texts: vec![],
-        linking_pages: 0,
-        also: vec![],
-        edition: None,
-        other_editions: vec![],
-    }
-}
-
-/// A page of such sections.
+/// A page of sections with only anchor, heading and text.
 pub(crate) fn page(url: &str, title: &str, sections: &[(&str, &str, &str)]) -> Page {
-    Page {
-        url: url.to_owned(),
-        title: title.to_owned(),
-        description: String::new(),
-        language: "en".to_owned(),
-        filters: vec![],
-        meta: vec![],
-        version: String::new(),
-        path_words: String::new(),
-        is_secondary: false,
-        sections: sections.iter().map(|(anchor, heading, text)| section(anchor, heading, text)).collect(),
-        links: vec![],
-        left_parts: crate::ingest::LeftParts::default(),
-    }
+    let section = |(anchor, heading, text): &(&str, &str, &str)| Section::new(*anchor, *heading, *text);
+    Page::new(url, title, sections.iter().map(section).collect())
 }
 
 /// The files of an index on a host.
@@ -156,11 +120,7 @@ fn pages() -> Vec<Page> {
     pages[2].sections[1].also = vec![also("d.html#impl", "")];
     pages[1].version = "2".into();
     pages[1].sections[1].other_editions = vec![also("1/b.html#pool", "1,old")];
-    pages[0].links = vec![crate::ingest::Link {
-        from: 0,
-        page: "c.html".into(),
-        anchor: "".into(),
-        text: "traits".into(),
-    }];
+    pages[0].links =
+        vec![crate::index::Link { from: 0, page: "c.html".into(), anchor: "".into(), text: "traits".into() }];
     pages
 }

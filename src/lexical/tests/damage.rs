@@ -47,8 +47,7 @@ fn read_spelling(bytes: &[u8]) {
         let block = SpellingBlock::new(bytes.to_vec(), backward);
         let mut found = Vec::new();
         for word in ["thread", "ownershpi", "a", ""] {
-            let chars: Vec<char> = word.chars().collect();
-            let _ = block.near(&chars, 2, &mut found);
+            let _ = block.near(word, word, 2, &mut found);
             let _ = block.completions(word, &mut found);
         }
         assert!(found.len() <= bytes.len() * 8);

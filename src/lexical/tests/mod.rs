@@ -10,7 +10,7 @@ use super::layout::{HEAD_POSTINGS, LOW_IMPACT_POSTINGS, widespread};
 use super::*;
 use crate::format::Writer;
 use crate::limits::MAX_SECTIONS;
-use crate::text::{Analyzer, AnalyzerSettings};
+use crate::text::{Analyzer, AnalyzerSettings, fold};
 
 const PARAMS: Bm25Params = Bm25Params {
     k1: 1.5,

@@ -2,8 +2,8 @@
 
 use super::selection::Sources;
 use crate::index::{FoundPlace, PageText, SectionText};
-use crate::search::engine::sites::absolute;
-use crate::search::hit::shown_text::places;
+use crate::search::sites::absolute;
+use crate::search::sites::shown_text::places;
 use crate::text::concat;
 
 /// Between the parts of a breadcrumb.

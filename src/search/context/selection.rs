@@ -4,9 +4,9 @@ use super::markdown_links::without_foreign_links;
 use super::pieces::Pieces;
 use super::repetition::Repetition;
 use super::tokens::{TokenCounts, estimate};
-use super::{Context, ContextRequest, ContextSection, LongSection};
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText};
+use crate::search::answer::{Context, ContextRequest, ContextSection, LongSection};
 use crate::search::answer::{Fit, Request};
 use crate::text::cut;
 

@@ -1,8 +1,8 @@
 //! Numbers of tokens: those that the driver supplied, or estimates.
 
-use super::TokenCounting;
 use super::pieces::Pieces;
 use crate::ids::SectionId;
+use crate::search::answer::TokenCounting;
 
 /// Numbers of tokens of the pieces of sections.
 #[derive(Default)]

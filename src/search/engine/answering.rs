@@ -1,17 +1,18 @@
 //! The last step of the engine: the answer of a ranking whose texts are loaded.
 
-use super::sites::Sites;
-use crate::index::Kept;
-use crate::search::answer::Answer;
+use crate::index::IfFull;
+use crate::search::answer::{Answer, Offered, suggested};
 use crate::search::context::{Sources, gather};
 use crate::search::engine::stages::Stages;
 use crate::search::engine::{Engine, RankedFor};
-use crate::search::fusion::nothing::suggestions;
+use crate::search::fusion::nothing;
 use crate::search::hit::Hits;
 use crate::search::hit::related;
+use crate::search::hit::written::as_written;
 use crate::search::matches::text_matches::QueryTermMatcher;
 use crate::search::page::aggregates::page_hits;
 use crate::search::rerank::RerankInputs;
+use crate::search::sites::Sites;
 
 impl<S: Stages> Engine<S> {
     /// Reranks the sections to show and makes hits of them. Omits sections whose text failed to load; the answer says
@@ -20,6 +21,8 @@ impl<S: Stages> Engine<S> {
         let offers_related = S::IS_FULL && self.offers_related(&known);
         let RankedFor { request, query, mut ranked, counts, .. } = known;
         let mut degraded = std::mem::take(&mut ranked.degraded);
+        let mut corrections = std::mem::take(&mut ranked.corrections);
+        let Offered { queries, missing } = std::mem::take(&mut ranked.offered);
         if let Some(beside) = self.beside.get() {
             degraded.extend_from_slice(&beside.left_out);
         }
@@ -43,8 +46,11 @@ impl<S: Stages> Engine<S> {
         }
         let candidates = reranked.unwrap_or_else(|| inputs.page(&mut degraded));
         let hits = Hits { sites, request: &request, terms: &matcher.terms }.of(&candidates, &ranked);
-        let suggestions =
-            if S::IS_FULL { suggestions(sites, &request, &ranked, &mut degraded) } else { Vec::new() };
+        as_written(&mut corrections, &candidates);
+        let mut suggestions = suggested(queries);
+        if S::IS_FULL {
+            suggestions.extend(nothing::suggestions(sites, &request, &ranked, &mut degraded));
+        }
         let context = request.context.as_ref().filter(|_| S::IS_FULL).map(|asked| {
             let found = candidates
                 .iter()
@@ -63,7 +69,8 @@ impl<S: Stages> Engine<S> {
             mode: request.mode,
             degraded: (!degraded.is_empty()).then_some(degraded),
             total: ranked.total,
-            corrections: ranked.corrections,
+            corrections,
+            missing,
             intent: ranked.intent.filter(|_| S::IS_FULL && request.explain),
             facets: ranked.facets,
             doc_aggregates,

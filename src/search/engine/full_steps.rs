@@ -1,17 +1,17 @@
 //! The steps of a query's dialogue that only [`Full`](crate::index::Full) has.
 
-use super::sites::Sites;
-use crate::index::{BlockId, Kept};
+use crate::index::{BlockId, IfFull};
 use crate::search::answer::Mode;
 use crate::search::context::{Sources, texts_to_count};
 use crate::search::engine::stages::Stages;
 use crate::search::engine::{Engine, Outcome, RankedFor};
 use crate::search::hit::related;
-use crate::search::hit::shown_text::shown_text;
 use crate::search::matches::text_matches::QueryTermMatcher;
 use crate::search::page::site_versions;
 use crate::search::rerank::{RerankInputs, RerankTask};
 use crate::search::retrieve::vector_of;
+use crate::search::sites::Sites;
+use crate::search::sites::shown_text::shown_text;
 
 impl<S: Stages> Engine<S> {
     /// What follows on a ranking whose texts are loaded: one of each section in sites of several versions, then what the
@@ -96,7 +96,7 @@ impl<S: Stages> Engine<S> {
             &Sources { request: &known.request, asked, all: false, fit: known.ranked.fit },
             found,
         );
-        known.counts = S::Kept::new(|| Some(counts));
+        known.counts = S::IfFull::new(|| Some(counts));
         Some(texts)
     }
 

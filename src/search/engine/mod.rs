@@ -4,12 +4,14 @@
 //! again until there is an answer. So the same code serves a folder and a network.
 
 mod answering;
+mod evidence;
 mod full_steps;
+mod listed;
 mod pipeline;
+mod read;
 mod seeding;
 mod several;
 pub mod several_lists;
-pub mod sites;
 pub mod stages;
 
 use super::answer::Closeness;
@@ -20,15 +22,17 @@ use super::fusion::fuse::RankedList;
 use super::fusion::rank::Ranked;
 use super::fusion::spread;
 use super::intent::Intent;
+use super::listing::{ALL_WORDS, Listing};
 use super::lookup::{Reach, TermLookup, resolve};
-use super::page::order::{ALL_WORDS, Listing};
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::rerank::{ModelScores, RerankTask};
 use super::retrieve::DENSE;
 use super::retrieve::{Lexical, Retriever};
-use crate::index::{BlockId, BlockKind, BlockRequest, Directory, Full, IndexError, Kept, Store};
+use super::step::Step;
+use crate::index::{BlockId, BlockKind, BlockRequest, Directory, Full, IfFull, IndexError, Store};
 use crate::limits::MAX_LIMIT;
 use crate::text::{Analyzer, AnalyzerSettings, Language, cut};
+pub use listed::read_meaning;
 use stages::Stages;
 
 /// Bytes of an unfinished word from which on its blocks are requested.
@@ -74,21 +78,27 @@ pub struct Embedded<'a> {
 }
 
 /// Searches one generation of an index, or several as one.
+///
+/// An engine holds the directory of its index and the blocks that have been supplied, and does no I/O: [`Engine::query`]
+/// answers, or names what it needs first. Its driver fetches all of that at once, supplies it or marks it as failed, and
+/// calls again with the same request, until there is an answer. Blocks stay until [`Engine::forget_blocks`]. A block that
+/// failed never fails a query: the answer names it in `degraded`.
+/// [`search`](crate::search) has an example.
 pub struct Engine<S: Stages = Full> {
     pub(super) store: Store<S>,
     /// Further indexes that are searched together with the first one.
-    pub(super) others: S::Kept<Vec<Store<S>>>,
-    retrievers: S::Kept<Retrievers<S>>,
+    pub(super) others: S::IfFull<Vec<Store<S>>>,
+    retrievers: S::IfFull<Retrievers<S>>,
     pub(super) analyzer: Analyzer,
     /// The ranking of the last query, kept while the texts of its hits are fetched.
     pub(super) known: Option<RankedFor<S>>,
-    pub(super) model_scores: S::Kept<ModelScores>,
-    pub(super) beside: S::Kept<Beside>,
+    pub(super) model_scores: S::IfFull<ModelScores>,
+    pub(super) beside: S::IfFull<FullState>,
 }
 
 /// What an engine with all stages knows beside its indexes.
 #[derive(Default)]
-pub(super) struct Beside {
+pub(super) struct FullState {
     /// Warnings about indexes that could not be opened.
     pub left_out: Vec<Degraded>,
     pub encoder_problem: Option<Degraded>,
@@ -117,7 +127,7 @@ pub(super) struct RankedFor<S: Stages> {
     /// Whether one of each section in sites of several versions is left.
     pub(super) is_folded: bool,
     /// Tokens of the hits' texts, once the driver is asked.
-    pub(super) counts: S::Kept<Option<TokenCounts>>,
+    pub(super) counts: S::IfFull<Option<TokenCounts>>,
 }
 
 impl Engine {
@@ -129,7 +139,7 @@ impl Engine {
     /// Replaces the retrievers.
     pub fn set_retrievers(&mut self, retrievers: Retrievers<Full>) {
         self.known = None;
-        self.retrievers = Kept::new(|| retrievers);
+        self.retrievers = IfFull::new(|| retrievers);
     }
 }
 
@@ -143,12 +153,12 @@ impl<S: Stages> Engine<S> {
         });
         Engine {
             store: Store::of(directory),
-            others: S::Kept::new(Vec::new),
-            retrievers: S::Kept::new(|| S::RETRIEVERS),
+            others: S::IfFull::new(Vec::new),
+            retrievers: S::IfFull::new(|| S::RETRIEVERS),
             analyzer,
             known: None,
-            model_scores: S::Kept::new(ModelScores::default),
-            beside: S::Kept::new(Beside::default),
+            model_scores: S::IfFull::new(ModelScores::default),
+            beside: S::IfFull::new(FullState::default),
         }
     }
 
@@ -219,15 +229,18 @@ impl<S: Stages> Engine<S> {
         }
     }
 
-    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no. Returns whether the
-    /// index has one.
-    pub fn set_uses_lexicon(&mut self, uses: bool) -> bool {
+    /// Whether hybrid queries without a vector search by the lexicon; they do unless this says no.
+    pub fn set_uses_lexicon(&mut self, uses: bool) {
         if let Some(beside) = self.beside.get_mut()
             && beside.lacks_lexicon == uses
         {
             self.known = None;
             beside.lacks_lexicon = !uses;
         }
+    }
+
+    /// Whether one of the indexes has a lexicon.
+    pub fn has_lexicon(&self) -> bool {
         self.sites().stores().any(|store| store.directory().lexicon.is_some())
     }
 
@@ -286,7 +299,9 @@ impl<S: Stages> Engine<S> {
         let mut need = Vec::new();
         self.sites().each(|(_, store)| {
             let intent = &intent;
-            if let Err(blocks) = resolve(self.sites(), store, &self.analyzer, &query, intent, Reach::First) {
+            if let Step::Break(blocks) =
+                resolve(self.sites(), store, &self.analyzer, &query, intent, Reach::First)
+            {
                 need.extend(blocks);
             }
         });
@@ -339,8 +354,8 @@ impl<S: Stages> Engine<S> {
                     self.ranked(&request, &query, &intent, embedded)
                 };
                 let ranked = match ranked {
-                    Ok(ranked) => ranked,
-                    Err(outcome) => return Ok(outcome),
+                    Step::Continue(ranked) => ranked,
+                    Step::Break(outcome) => return Ok(outcome),
                 };
                 RankedFor {
                     request,
@@ -348,7 +363,7 @@ impl<S: Stages> Engine<S> {
                     query,
                     ranked,
                     is_folded: false,
-                    counts: S::Kept::new(|| None),
+                    counts: S::IfFull::new(|| None),
                 }
             }
         };

@@ -3,30 +3,32 @@
 //! Terms are looked up in each index of a query, and each retriever searches each of them; from there on, the lists are
 //! those of one index.
 
-use super::seeding::Seeded;
-use super::several_lists::{merged, of_site};
-use super::sites::Sites;
+use super::evidence::{Evidence, LookedUp};
+use super::several_lists::merged;
 use crate::ids::SectionId;
-use crate::index::{BlockId, BlockKind, Kept, Slot, Store};
-use crate::search::answer::Request;
+use crate::index::{BlockKind, IfFull, Slot, Store};
+use crate::search::answer::{Request, file_problem};
 use crate::search::engine::stages::Stages;
 use crate::search::engine::{Embedded, Engine, Outcome};
+use crate::search::fusion::fit::cut;
 use crate::search::fusion::fuse::{FUSION_K, Fused, alone, fuse};
 use crate::search::fusion::nothing::cut_dense;
 use crate::search::fusion::rank::Ranked;
 use crate::search::fusion::score_mix::{self, Scale};
 use crate::search::fusion::spread;
 use crate::search::intent::{Intent, KindFactors};
-use crate::search::lookup::{Reach, Resolved, resolve};
+use crate::search::listing::Listing;
+use crate::search::lookup::{Reach, resolve};
 use crate::search::matches::admission::{Admission, needs_filters};
-use crate::search::matches::posting_matches::PostingMatches;
 use crate::search::matches::text_matches::unscored_terms;
-use crate::search::page::order;
+use crate::search::page::aggregates::count;
+use crate::search::page::{editions, order, page};
 use crate::search::parse::ParsedQuery;
 use crate::search::retrieve::DENSE;
-use crate::search::retrieve::{
-    Inputs, LEXICAL, Lexical, Retrieved, Retriever, file_problem, graph_and_homes,
-};
+use crate::search::retrieve::{Inputs, LEXICAL, Lexical, Retrieved, Retriever, graph_and_homes};
+use crate::search::sites::Sites;
+use crate::search::sites::of_site;
+use crate::search::step::Step;
 
 /// A query, as all stages see it.
 pub(in crate::search) struct Asked<'a, S: Stages> {
@@ -45,43 +47,9 @@ impl<S: Stages> Clone for Asked<'_, S> {
 
 impl<S: Stages> Copy for Asked<'_, S> {}
 
-/// What one index has of a query's terms, and what it lacks.
-struct LookedUp<'a, S: Stages> {
-    need: Vec<BlockId>,
-    resolved: Option<Resolved<'a>>,
-    /// What became of `resolved`, if retrievers look at seeds.
-    seeded: S::Kept<Option<Seeded>>,
-    /// The corrected query, to embed first.
-    embed_anew: Option<String>,
-}
-
-impl<S: Stages> Default for LookedUp<'_, S> {
-    fn default() -> Self {
-        LookedUp { need: Vec::new(), resolved: None, seeded: S::Kept::new(|| None), embed_anew: None }
-    }
-}
-
-impl<S: Stages> LookedUp<'_, S> {
-    fn seeded(&self) -> Option<&Seeded> {
-        self.seeded.get().and_then(Option::as_ref)
-    }
-
-    /// The posting matches of an index, if its terms were looked up.
-    fn matches(self, store: &Store<S>) -> Option<PostingMatches> {
-        match self.seeded.take().flatten() {
-            Some(seeded) => Some(seeded.matches),
-            None => self.resolved.map(|resolved| PostingMatches::new(store, resolved)),
-        }
-    }
-}
-
 impl<S: Stages> Engine<S> {
-    /// Ranks by the retrievers of the requested mode; if they fail, by the others. The error is what is needed first.
-    #[allow(
-        clippy::result_large_err,
-        reason = "moved once a query; a box is more code for every page to load"
-    )]
-    pub(in crate::search) fn rank(&self, asked: Asked<'_, S>) -> Result<Ranked, Outcome> {
+    /// Ranks by the retrievers of the requested mode; if they fail, by the others.
+    pub(in crate::search) fn rank(&self, asked: Asked<'_, S>) -> Step<Ranked, Outcome> {
         if !S::IS_FULL {
             return self.rank_by(&[], asked);
         }
@@ -90,7 +58,7 @@ impl<S: Stages> Engine<S> {
         if requested.iter().any(|retriever| self.works(asked, *retriever)) {
             let ranked = self.rank_by(&requested, asked)?;
             if !ranked.lists.is_empty() || ranked.degraded.is_empty() {
-                return Ok(ranked);
+                return Step::Continue(ranked);
             }
         }
         // The mode's retrievers failed, so the others answer.
@@ -155,13 +123,15 @@ impl<S: Stages> Engine<S> {
             Reach::Seeds
         };
         let resolve = || resolve(asked.sites, store, &self.analyzer, asked.query, inputs.intent, reach);
-        let resolved = reads_terms.then(resolve).transpose();
-        let is_resolved = resolved.is_ok();
         let mut of_terms = Vec::new();
-        let resolved = resolved.unwrap_or_else(|terms| {
-            of_terms = terms;
-            None
-        });
+        let (resolved, is_resolved) = match reads_terms.then(resolve) {
+            Some(Step::Continue(resolved)) => (Some(resolved), true),
+            Some(Step::Break(lacking)) => {
+                of_terms = lacking;
+                (None, false)
+            }
+            None => (None, true),
+        };
         let mut looked_up = LookedUp { need, resolved, ..LookedUp::default() };
         if S::IS_FULL {
             self.need_beside_terms(asked, store, retrievers, &inputs, is_resolved, &mut looked_up);
@@ -199,7 +169,7 @@ impl<S: Stages> Engine<S> {
             .cloned();
         if embed_anew.is_none() && self.seeds_are_read(retrievers, inputs) {
             let seeded = found.resolved.take().map(|resolved| self.seeded(asked, store, resolved));
-            found.seeded = S::Kept::new(|| seeded);
+            found.seeded = S::IfFull::new(|| seeded);
         }
         let (terms, seeds) = match (found.seeded(), &found.resolved) {
             (Some(seeded), _) => (&seeded.matches.terms[..], &seeded.seeds[..]),
@@ -223,59 +193,24 @@ impl<S: Stages> Engine<S> {
     }
 
     /// Ranks with the given retrievers.
-    #[allow(clippy::result_large_err, reason = "as `rank`")]
-    fn rank_by(&self, retrievers: &[&dyn Retriever<S>], asked: Asked<'_, S>) -> Result<Ranked, Outcome> {
-        let Asked { sites, request, query, intent, .. } = asked;
+    fn rank_by(&self, retrievers: &[&dyn Retriever<S>], asked: Asked<'_, S>) -> Step<Ranked, Outcome> {
+        let sites = asked.sites;
         let works = |retriever: &&&dyn Retriever<S>| self.works(asked, **retriever);
         let is_fused = S::IS_FULL && retrievers.iter().filter(works).count() > 1;
-        let looked_up = sites.each(|(_, store)| self.look_up(asked, store, retrievers, is_fused));
-        let mut need = Vec::new();
-        for looked_up in looked_up.as_ref() {
-            need.extend_from_slice(&looked_up.need);
-        }
-        if !need.is_empty() {
-            return Err(Outcome::Need(self.requests(&need)));
-        }
-        if S::IS_FULL
-            && let Some(corrected) = looked_up.as_ref().iter().find_map(|it| it.embed_anew.as_ref())
-        {
-            return Err(Outcome::Embed(corrected.clone()));
-        }
-
-        let seeds = sites.each(|(number, _)| {
-            let seeded = looked_up.as_ref()[number].seeded();
-            S::Kept::new(|| seeded.map(|seeded| seeded.seeds.clone()).unwrap_or_default())
-        });
-        let mut looked_up = looked_up.into_iter();
-        // By vectors alone, words find seeds, and say nothing of what is admitted.
-        let matches_count = reads_terms(retrievers);
-        let matched = sites.each(|(_, store)| {
-            let looked_up = looked_up.next().filter(|_| matches_count);
-            looked_up.and_then(|looked_up| looked_up.matches(store))
-        });
-        let matches = matched.as_ref();
+        let looked_up = self.all_looked_up(retrievers, asked, is_fused)?;
+        let evidence = Evidence::of(sites, looked_up, reads_terms(retrievers));
         let admissions = sites.each(|(number, store)| {
-            let least = query.minimum_should_match;
-            Admission::new(store, request, matches[number].as_ref(), least, self.listing())
+            let least = asked.query.minimum_should_match;
+            Admission::new(store, asked.request, evidence.matches(number), least, self.listing())
         });
         let admissions_of = admissions.as_ref();
-        let mut ranked = Ranked { word_share: intent.word_share, ..Ranked::default() };
+        let mut ranked = Ranked { word_share: asked.intent.word_share, ..Ranked::default() };
         if S::IS_FULL {
-            let is_name = matches.iter().flatten().any(|matches| !matches.navigational.is_empty());
-            ranked.intent = intent.seen(is_name);
+            ranked.intent = asked.intent.seen(evidence.has_name());
         }
         // A navigational match is never pushed down.
-        let first = |section: SectionId| {
-            let (number, _, section) = sites.locate(section);
-            matches[number].as_ref().map_or(0, |matches| matches.navigational.rank(section))
-        };
-        let inputs = |number: usize, store| {
-            let matches = matches[number].as_ref();
-            let terms = matches.map_or(&[][..], |matches| &matches.terms);
-            let seeds: &S::Kept<Vec<SectionId>> = &seeds.as_ref()[number];
-            let seeds = seeds.get().map_or(&[][..], Vec::as_slice);
-            Inputs { terms, seeds, matches, ..self.inputs(asked, store, is_fused) }
-        };
+        let first = |section: SectionId| evidence.rank(sites, section);
+        let inputs = |number: usize, store| evidence.inputs(number, self.inputs(asked, store, is_fused));
         if S::IS_FULL {
             for retriever in retrievers {
                 let found = sites.each(|(number, store)| {
@@ -295,30 +230,71 @@ impl<S: Stages> Engine<S> {
             }
         }
         // A list alone keeps its scores.
-        if is_fused && spread::answers(sites.settings(), request.mode) && ranked.is_fused() {
+        if is_fused && spread::answers(sites.settings(), asked.request.mode) && ranked.is_fused() {
             let weight = of_kind(sites, &ranked, spread::KIND_FACTORS);
             spread::add(&mut ranked, sites, weight, &first, admissions_of);
         }
-        sites.each(|(_, store)| {
-            if needs_filters(store, request, self.listing())
-                && let Slot::Failed(error) = store.filters()
-            {
-                ranked.degraded.push(of_site(sites, store, file_problem(LEXICAL, error)));
-            }
-        });
+        self.report_filters(asked, &mut ranked);
         let fused = if S::IS_FULL { fused(sites, &mut ranked, &first) } else { alone(&ranked.lists) };
         drop(admissions);
-        let mut matches = matched.into_iter();
-        sites.each(|(number, store)| {
-            if let Some(Some(matches)) = matches.next() {
-                ranked.take::<S>(matches, sites.first_section(number, store));
+        evidence.enter(sites, &mut ranked);
+        if S::IS_FULL && ranked.terms.is_empty() {
+            ranked.unscored = unscored_terms(asked.query);
+        }
+        Step::Continue(finish(asked, self.listing(), ranked, fused))
+    }
+
+    /// What each index has of the query's terms. Lacks blocks, or the embedding of the corrected query.
+    fn all_looked_up<'a>(
+        &self,
+        retrievers: &[&dyn Retriever<S>],
+        asked: Asked<'a, S>,
+        is_fused: bool,
+    ) -> Step<S::Each<LookedUp<'a, S>>, Outcome> {
+        let looked_up = asked.sites.each(|(_, store)| self.look_up(asked, store, retrievers, is_fused));
+        let mut need = Vec::new();
+        for looked_up in looked_up.as_ref() {
+            need.extend_from_slice(&looked_up.need);
+        }
+        if !need.is_empty() {
+            return Step::Break(Outcome::Need(self.requests(&need)));
+        }
+        if S::IS_FULL
+            && let Some(corrected) = looked_up.as_ref().iter().find_map(|it| it.embed_anew.as_ref())
+        {
+            return Step::Break(Outcome::Embed(corrected.clone()));
+        }
+        Step::Continue(looked_up)
+    }
+
+    /// Warns of filters that could not be loaded.
+    fn report_filters(&self, asked: Asked<'_, S>, ranked: &mut Ranked) {
+        asked.sites.each(|(_, store)| {
+            if needs_filters(store, asked.request, self.listing())
+                && let Slot::Failed(error) = store.filters()
+            {
+                ranked.degraded.push(of_site(asked.sites, store, file_problem(LEXICAL, error)));
             }
         });
-        if S::IS_FULL && ranked.terms.is_empty() {
-            ranked.unscored = unscored_terms(query);
-        }
-        Ok(ranked.finish(sites, request, self.listing(), fused))
     }
+}
+
+/// Cuts, counts and folds the fused ranking, and keeps the requested page of it.
+fn finish<S: Stages>(
+    asked: Asked<'_, S>,
+    listing: Option<&Listing>,
+    mut ranked: Ranked,
+    mut fused: Vec<Fused>,
+) -> Ranked {
+    let Asked { sites, request, .. } = asked;
+    cut(sites, request, &mut ranked, &mut fused);
+    count(sites, request, &fused, &mut ranked);
+    editions::fold(sites, request, &mut ranked, &mut fused);
+    if S::IS_FULL {
+        order::by_key(sites, listing, &mut ranked, &mut fused);
+    }
+    page(sites, request, &mut ranked, fused);
+    ranked
 }
 
 /// Whether one of the retrievers ranks by terms, or all that there is does.

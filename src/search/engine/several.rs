@@ -6,11 +6,9 @@
 
 use super::Engine;
 use super::pipeline::Asked;
-use super::sites::SITE;
-use super::sites::Sites;
 use crate::ids::PageId;
 use crate::ids::SectionId;
-use crate::index::{BlockId, BlockKind, BlockRequest, Kept, Store};
+use crate::index::{BlockId, BlockKind, BlockRequest, IfFull, Store};
 use crate::index::{Directory, IndexError, MAX_SITES, SearchedSite};
 use crate::index::{PageText, SectionText};
 use crate::limits::MAX_SECTIONS;
@@ -18,10 +16,13 @@ use crate::search::answer::{Degraded, Request};
 use crate::search::engine::stages::Stages;
 use crate::search::engine::{Embedded, Outcome};
 use crate::search::fusion::rank::Ranked;
-use crate::search::hit::shown_text::shown_text;
 use crate::search::intent::Intent;
 use crate::search::parse::ParsedQuery;
 use crate::search::retrieve::{DENSE, LEXICAL};
+use crate::search::sites::SITE;
+use crate::search::sites::Sites;
+use crate::search::sites::shown_text::shown_text;
+use crate::search::step::Step;
 use crate::text::{Analyzer, AnalyzerSettings, Language};
 
 impl<S: Stages> Engine<S> {
@@ -187,7 +188,7 @@ impl<S: Stages> Engine<S> {
         query: &ParsedQuery,
         intent: &Intent,
         embedded: Option<Embedded<'_>>,
-    ) -> Result<Ranked, Outcome> {
+    ) -> Step<Ranked, Outcome> {
         let sites = Sites::of(&self.store, &self.others, request);
         if !S::IS_FULL || sites.wanted.is_none() {
             return self.rank(Asked { sites, request, query, intent, embedded });

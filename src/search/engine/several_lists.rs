@@ -2,13 +2,12 @@
 //!
 //! Scores of one retriever are comparable: lexical ones by shared document frequencies, cosines by themselves.
 
-use super::sites::Sites;
 use crate::ids::SectionId;
-use crate::index::Store;
 use crate::lexical::{ScoredSection, best};
 use crate::search::answer::Degraded;
 use crate::search::engine::stages::Stages;
 use crate::search::retrieve::Retrieved;
+use crate::search::sites::{Sites, of_site};
 
 /// One list of all indexes, in the order that a retriever gives one index: sections that `first` puts higher, then by
 /// score. Indexes that failed are left out, and `degraded` names them. `None` if all failed.
@@ -45,17 +44,4 @@ pub(in crate::search) fn merged<S: Stages>(
     }
     let all = all?;
     Some(Retrieved { sections: best(&all.sections, depth.unwrap_or(all.sections.len()), first), ..all })
-}
-
-/// A warning, with the name of the index if there are several.
-pub(in crate::search) fn of_site<S: Stages>(
-    sites: Sites<'_, S>,
-    store: &Store<S>,
-    problem: Degraded,
-) -> Degraded {
-    if !S::IS_FULL {
-        return problem;
-    }
-    let site = if sites.are_several() { store.site().name.clone() } else { String::new() };
-    Degraded { site, ..problem }
 }

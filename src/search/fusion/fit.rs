@@ -3,26 +3,13 @@
 use super::fuse::Fused;
 use super::nothing::{MAX_NEAREST, judge};
 use super::rank::Ranked;
-use crate::index::{Ranking, Setting};
+use crate::index::Reads;
 use crate::search::answer::Request;
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
-
-/// The least score of a hit; 0 for none.
-pub(in crate::search) const MIN_SCORE: Setting = Setting::number("search.min_score", 0.0, 0.0, 1_000.0);
-
-/// The least score of hits: what the request says, else the site's setting.
-pub(in crate::search) fn min_score(settings: &Ranking, request: &Request) -> f32 {
-    request.min_score.unwrap_or_else(|| settings.get(&MIN_SCORE))
-}
-
-/// Whether a threshold leaves out a score; 0 leaves out none.
-pub(in crate::search) fn is_below(score: f32, least: f32) -> bool {
-    least > 0.0 && score < least
-}
+use crate::search::sites::Sites;
+use crate::search::thresholds::{is_below, min_score};
 
 /// Leaves out hits below the least score, and judges the fit. Names are never left out.
-pub(in crate::search) fn cut<S: Stages>(
+pub(in crate::search) fn cut<S: Reads>(
     sites: Sites<'_, S>,
     request: &Request,
     ranked: &mut Ranked,

@@ -4,15 +4,14 @@
 //! vector for that. [`Closeness`](crate::search::answer::Closeness) has the numbers. The module without dense retriever does not
 //! know the similarity, and does without this stage.
 
-use super::fit::is_below;
 use super::rank::Ranked;
 use crate::ids::SectionId;
-use crate::index::{Ranking, Setting};
+use crate::index::{Ranking, Reads, Setting};
 use crate::search::answer::{Degraded, Fit, Request, Suggestion};
-use crate::search::engine::sites::{Sites, absolute};
-use crate::search::engine::stages::Stages;
-use crate::search::hit::shown_text::{address, shown_text};
 use crate::search::retrieve::{LEXICAL, Retrieved};
+use crate::search::sites::shown_text::{address, shown_text};
+use crate::search::sites::{Sites, absolute};
+use crate::search::thresholds::is_below;
 use crate::text::concat;
 
 /// The least cosine similarity of what the dense retriever finds; 0 for none.
@@ -65,7 +64,9 @@ pub(in crate::search) fn judge(
     }
     ranked.nearest = nearest;
     let as_typed = ranked.closeness.words.unwrap_or_default();
-    ranked.suggests_corrected = ranked.corrected_words > as_typed
+    // Beside hits, the answer shows the corrected query already.
+    ranked.suggests_corrected = is_empty
+        && ranked.corrected_words > as_typed
         && !is_weak(settings, ranked, Some(ranked.corrected_words))
         && !ranked.corrected.is_empty();
 }
@@ -79,7 +80,7 @@ fn is_weak(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
 }
 
 /// What to try if nothing was found or the fit is weak. Text blocks that failed are added to `degraded`.
-pub(in crate::search) fn suggestions<S: Stages>(
+pub(in crate::search) fn suggestions<S: Reads>(
     sites: Sites<'_, S>,
     request: &Request,
     ranked: &Ranked,

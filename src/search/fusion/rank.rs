@@ -1,20 +1,15 @@
 //! The ranking of one query: the retrievers' lists, and the fused hits to show.
 
-use super::fit::cut;
 use super::fuse::{Fused, RankedList};
 use super::score_mix::Scale;
 use crate::ids::SectionId;
+use crate::index::Reads;
 use crate::lexical::ScoredSection;
-use crate::search::answer::{Closeness, Correction, Degraded, Facet, QueryIntent, Request};
+use crate::search::answer::Offered;
+use crate::search::answer::{Closeness, Correction, Degraded, Facet, QueryIntent};
 use crate::search::answer::{Fit, FoundPlace};
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
 use crate::search::lookup::{NavigationalMatches, ScoredTerm};
 use crate::search::matches::posting_matches::PostingMatches;
-use crate::search::page::aggregates::count;
-use crate::search::page::editions;
-use crate::search::page::order::{self, Listing};
-use crate::search::page::page;
 
 /// The retrievers' results, fused and cut to the requested page of hits.
 #[derive(Default)]
@@ -24,6 +19,7 @@ pub(in crate::search) struct Ranked {
     pub degraded: Vec<Degraded>,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
+    pub offered: Offered,
     /// The query with corrections applied; empty without any.
     pub corrected: String,
     /// Whether nothing was found or the fit is weak, but the corrected query would fit.
@@ -83,26 +79,8 @@ impl Ranked {
         shown.chain(self.nearest.iter().copied()).chain(pages)
     }
 
-    /// Cuts, counts and folds the fused ranking, and keeps the requested page of it.
-    pub fn finish<S: Stages>(
-        mut self,
-        sites: Sites<'_, S>,
-        request: &Request,
-        listing: Option<&Listing>,
-        mut fused: Vec<Fused>,
-    ) -> Self {
-        cut(sites, request, &mut self, &mut fused);
-        count(sites, request, &fused, &mut self);
-        editions::fold(sites, request, &mut self, &mut fused);
-        if S::IS_FULL {
-            order::by_key(sites, listing, &mut self, &mut fused);
-        }
-        page(sites, request, &mut self, fused);
-        self
-    }
-
     /// Takes what one index has of the query's terms; its sections are numbered from `first_section` on.
-    pub fn take<S: Stages>(&mut self, mut matches: PostingMatches, first_section: u32) {
+    pub fn take<S: Reads>(&mut self, mut matches: PostingMatches, first_section: u32) {
         let mut words = matches.words;
         if S::IS_FULL {
             matches.navigational.join(&mut self.navigational, first_section);
@@ -111,6 +89,9 @@ impl Ranked {
         }
         self.navigational = matches.navigational;
         (self.closeness.words, self.corrected_words) = (Some(words), matches.corrected_words);
+        if self.offered.is_empty() {
+            self.offered = matches.offered;
+        }
         // All indexes have the same terms, unless blocks of one failed.
         if matches.terms.len() > self.terms.len() {
             self.corrections = matches.corrections;

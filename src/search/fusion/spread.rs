@@ -9,17 +9,17 @@ use super::fuse::{FUSION_K, fuse};
 use super::rank::Ranked;
 use super::score_mix;
 use crate::ids::{PageId, SectionId};
-use crate::index::{BlockId, BlockKind, LINK_WEIGHTS, Ranking, Setting, Slot, Store};
+use crate::index::{BlockId, BlockKind, LINK_WEIGHTS, Ranking, Reads, Setting, Slot, Store};
 use crate::lexical::ScoredSection;
 use crate::links::LinkGraph;
 use crate::order::{by_rank, score_and_id, sort};
 use crate::search::answer::Mode;
-use crate::search::engine::several_lists::of_site;
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
+use crate::search::answer::file_problem;
 use crate::search::intent::{KindFactors, kind_factors};
 use crate::search::matches::admission::Admission;
-use crate::search::retrieve::{Retrieved, file_problem};
+use crate::search::retrieve::Retrieved;
+use crate::search::sites::Sites;
+use crate::search::sites::of_site;
 
 /// The list's name in settings, explanations and `degraded`.
 pub(in crate::search) const LINKS: &str = "links";
@@ -57,14 +57,14 @@ pub(in crate::search) fn answers(settings: &Ranking, mode: Mode) -> bool {
 }
 
 /// The block of links, if it is missing.
-pub(in crate::search) fn need<S: Stages>(store: &Store<S>) -> impl Iterator<Item = BlockId> {
+pub(in crate::search) fn need<S: Reads>(store: &Store<S>) -> impl Iterator<Item = BlockId> {
     Some(BlockKind::Links.block(0)).into_iter().filter(|id| store.is_missing(*id))
 }
 
 /// Adds the list to those of the retrievers, or to the warnings why there is none. `factor` multiplies its weights, and
 /// `first` puts sections before others, as in fusion. Cost: a fusion of the lists, and a pass over the neighbours of
 /// [`ORIGINS`] pages and at most 4,096 second ones of each.
-pub(in crate::search) fn add<S: Stages>(
+pub(in crate::search) fn add<S: Reads>(
     ranked: &mut Ranked,
     sites: Sites<'_, S>,
     factor: f32,
@@ -82,7 +82,7 @@ pub(in crate::search) fn add<S: Stages>(
 
 /// The sections that the lists spread to, best first, each once; their scores say how much relevance reaches the page.
 /// `degraded` names the indexes whose links failed to load.
-fn spread<S: Stages>(
+fn spread<S: Reads>(
     sites: Sites<'_, S>,
     ranked: &mut Ranked,
     first: &dyn Fn(SectionId) -> u8,
@@ -131,7 +131,7 @@ fn spread<S: Stages>(
 }
 
 /// The first section of a page that filters and operators admit.
-fn first_admitted<S: Stages>(
+fn first_admitted<S: Reads>(
     sites: Sites<'_, S>,
     page: PageId,
     admissions: &[Admission<'_, S>],

@@ -1,27 +1,23 @@
 //! Makes hits of the ranked candidates: texts, excerpts, explanations. Order and scores are final before.
 
-pub mod excerpt;
-pub mod explanation;
-pub mod offers;
 pub mod related;
-pub mod shown_text;
+pub mod written;
 
-use super::answer::{Answer, Hit, Request};
-use super::engine::sites::Sites;
-use super::engine::sites::absolute;
+use super::answer::{Answer, Context, Contribution, Explanation, Hit, Request};
 use super::fusion::fuse::RankedList;
 use super::fusion::fuse::{FUSION_K, share};
 use super::fusion::rank::Ranked;
 use super::lookup::ScoredTerm;
+use super::matches::excerpt::{beginning, excerpt};
 use super::page::site_versions::other_places;
 use super::rerank::Candidate;
 use super::retrieve::explain_terms;
+use super::sites::Sites;
+use super::sites::absolute;
+use super::sites::shown_text::places;
 use crate::ids::SectionId;
-use crate::search::engine::stages::Stages;
+use crate::index::Reads;
 use crate::text::cut;
-use excerpt::{beginning, excerpt};
-use explanation::{Contribution, Explanation};
-use shown_text::places;
 
 impl Answer {
     /// The answer to an empty query.
@@ -32,6 +28,7 @@ impl Answer {
             degraded: None,
             total: 0,
             corrections: Vec::new(),
+            missing: Vec::new(),
             intent: None,
             facets: None,
             doc_aggregates: None,
@@ -41,20 +38,20 @@ impl Answer {
             suggestions: Vec::new(),
             related: Vec::new(),
             hits: Vec::new(),
-            context: request.context.as_ref().map(|_| super::context::Context::default()),
+            context: request.context.as_ref().map(|_| Context::default()),
         }
     }
 }
 
 /// Makes hits of the candidates, which are in their final order.
-pub(super) struct Hits<'a, S: Stages> {
+pub(super) struct Hits<'a, S: Reads> {
     pub sites: Sites<'a, S>,
     pub request: &'a Request,
     /// The terms that [`TextMatch::term`](super::matches::text_matches::TextMatch) counts.
     pub terms: &'a [&'a ScoredTerm],
 }
 
-impl<S: Stages> Hits<'_, S> {
+impl<S: Reads> Hits<'_, S> {
     /// One hit for each candidate, in their order.
     pub fn of(&self, candidates: &[Candidate<'_>], ranked: &Ranked) -> Vec<Hit> {
         if !S::IS_FULL {

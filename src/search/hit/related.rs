@@ -1,16 +1,15 @@
 //! Related words: what a reader may search for in place of a word that few sections have, or of any word if nothing was
 //! found or the fit is weak. The lexicon has them beside the vectors of terms.
 
-use crate::search::engine::stages::Stages;
 use std::ops::Range;
 
-use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
+use crate::index::{BlockId, BlockKind, Reads, Setting, Slot, Store};
 use crate::order::sort;
+use crate::search::answer::file_problem;
 use crate::search::answer::{Degraded, Mode, Related, RelatedWord, Request};
 use crate::search::fusion::rank::Ranked;
 use crate::search::lookup::{Found, TermLookup};
 use crate::search::parse::{Clause, Occur, ParsedQuery};
-use crate::search::retrieve::file_problem;
 use crate::text::{Analyzer, TermKind, concat, cut};
 
 /// The name of this stage among problems.
@@ -36,7 +35,7 @@ struct Sought {
 
 /// Whether queries are offered related words. Without the lexicon, the answer by words is shown before another one, and
 /// may cost nothing more.
-pub(in crate::search) fn answers<S: Stages>(
+pub(in crate::search) fn answers<S: Reads>(
     store: &Store<S>,
     request: &Request,
     uses_lexicon: bool,
@@ -51,7 +50,7 @@ pub(in crate::search) fn answers<S: Stages>(
 }
 
 /// The blocks that have the related words, if they are missing.
-pub(in crate::search) fn need<S: Stages>(
+pub(in crate::search) fn need<S: Reads>(
     store: &Store<S>,
     query: &ParsedQuery,
     ranked: &Ranked,
@@ -67,7 +66,7 @@ pub(in crate::search) fn need<S: Stages>(
 }
 
 /// The related words of a query. Blocks that failed are added to `degraded`.
-pub(in crate::search) fn related<S: Stages>(
+pub(in crate::search) fn related<S: Reads>(
     store: &Store<S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
@@ -110,7 +109,7 @@ pub(in crate::search) fn related<S: Stages>(
 }
 
 /// The words for which related ones are looked up, in the order of the query.
-fn sought<S: Stages>(store: &Store<S>, query: &ParsedQuery, ranked: &Ranked) -> Vec<Sought> {
+fn sought<S: Reads>(store: &Store<S>, query: &ParsedQuery, ranked: &Ranked) -> Vec<Sought> {
     let most = store.directory().ranking.get(&SECTIONS) as u32;
     let is_unfit = ranked.shown.is_empty() || ranked.fit.is_some();
     let mut lookup = TermLookup::new(store);

@@ -1,12 +1,13 @@
 //! The intent of a query: its kind, which weighs the retrievers' lists, and the name that it may be.
 
 mod classify;
+mod name_keys;
 
 use super::answer::{IntentKind, QueryIntent};
-use super::lookup::NameKeys;
 use super::parse::ParsedQuery;
 use crate::index::Setting;
 use crate::text::{Analyzer, TermKind};
+pub(super) use name_keys::NameKeys;
 
 /// Word share of a query of names alone: so small that its dense list only ranks sections that no other list has.
 const LEAST_WORD_SHARE: f32 = 0.02;

@@ -5,8 +5,8 @@ use super::phrase_term;
 use super::term_lookup::{Found, TermLookup};
 use super::whole_names::is_short;
 use crate::ids::SectionId;
+use crate::index::Reads;
 use crate::lexical::{PhraseTerm, phrase};
-use crate::search::engine::stages::Stages;
 use crate::search::parse::{Clause, Occur, ParsedQuery};
 use crate::text::{Analyzer, TermKind};
 
@@ -16,7 +16,7 @@ const MAX_SECTIONS_OF_WORD: u32 = 4_096;
 
 /// The words of a query that is a command, in their order, or of the first path of a short one that no section has as a
 /// whole; none for other queries, and for one that `is_name`. A command has an option behind another word, and no operators.
-pub(super) fn words<S: Stages>(
+pub(super) fn words<S: Reads>(
     lookup: &mut TermLookup<'_, S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
@@ -56,14 +56,14 @@ fn is_path(clause: &Clause) -> bool {
 }
 
 /// Whether no section has the whole of it.
-fn is_unknown<S: Stages>(lookup: &mut TermLookup<'_, S>, path: &Clause) -> bool {
+fn is_unknown<S: Reads>(lookup: &mut TermLookup<'_, S>, path: &Clause) -> bool {
     path.terms.first().is_some_and(|whole| {
         whole.kind != TermKind::Whole || !matches!(lookup.find(&whole.text), Found::There(_))
     })
 }
 
 /// The words from the first one on that is not too frequent; none if one is in no section, or one word is left.
-pub(super) fn read_words<'w, S: Stages>(lookup: &mut TermLookup<'_, S>, words: &'w [String]) -> &'w [String] {
+pub(super) fn read_words<'w, S: Reads>(lookup: &mut TermLookup<'_, S>, words: &'w [String]) -> &'w [String] {
     let mut first = 0;
     for (place, word) in words.iter().enumerate() {
         match lookup.find(word) {
@@ -77,7 +77,7 @@ pub(super) fn read_words<'w, S: Stages>(lookup: &mut TermLookup<'_, S>, words: &
 }
 
 /// The sections with the line.
-pub(super) fn sections<S: Stages>(lookup: &mut TermLookup<'_, S>, words: &[String]) -> Vec<SectionId> {
+pub(super) fn sections<S: Reads>(lookup: &mut TermLookup<'_, S>, words: &[String]) -> Vec<SectionId> {
     let line: Vec<PhraseTerm<'_>> = words.iter().map(|word| phrase_term(lookup, word)).collect();
     match phrase(&line) {
         Ok(found) => found.into_iter().map(|(section, _)| section).collect(),

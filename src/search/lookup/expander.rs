@@ -1,12 +1,13 @@
 //! Term expansions: which terms are looked up beside those of the query.
 
-use super::spelling::{self, TermExpansion};
+use super::spelling::{self, Corrections, TermExpansion, is_code};
 use super::term_lookup::{Found, TermLookup};
+use crate::index::Reads;
 use crate::lexical::SpellingCandidate;
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
+use crate::search::answer::Offered;
 use crate::search::parse::{Clause, Occur, ParsedQuery, QueryTerm};
-use crate::text::{Analyzer, TermKind, cut, fold, is_unspaced};
+use crate::search::sites::Sites;
+use crate::text::{Analyzer, TermKind, concat, cut, fold, is_unspaced};
 
 /// Weight of a completion relative to the query term.
 const COMPLETION_WEIGHT: f32 = 0.5;
@@ -52,7 +53,7 @@ pub(super) fn unfinished<'a>(query: &'a ParsedQuery, clause: &'a Clause) -> Vec<
 
 /// Completions of the word that is still being typed, and the term that they expand. If no name begins with the whole
 /// typed name, they complete its last part.
-pub(super) fn completed<'a, S: Stages>(
+pub(super) fn completed<'a, S: Reads>(
     lookup: &mut TermLookup<'_, S>,
     query: &'a ParsedQuery,
     clause: &'a Clause,
@@ -64,7 +65,7 @@ pub(super) fn completed<'a, S: Stages>(
 }
 
 /// Terms of a clause's synonyms, including synonyms of several words of the query of which the clause is the first.
-pub(super) fn synonyms<S: Stages>(
+pub(super) fn synonyms<S: Reads>(
     sites: Sites<'_, S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
@@ -105,17 +106,26 @@ pub(super) struct Expander<'a> {
     pub is_name: bool,
 }
 
+/// A clause, and what stands beside it.
+pub(super) struct ClauseWords<'a> {
+    pub clause: &'a Clause,
+    pub synonyms: Vec<String>,
+    /// Completions of the word being typed, and the term that they expand.
+    pub completed: Option<(&'a QueryTerm, Vec<SpellingCandidate>)>,
+    /// Words of the clause as one.
+    pub joined: Vec<TermExpansion>,
+}
+
 impl Expander<'_> {
     /// The expansions of a term: the joined words of its clause, the clause's synonyms if it is the clause's first
-    /// term, completions of a word being typed, and corrections of a word that is rare or in no section.
-    pub fn expansions_of<S: Stages>(
+    /// term, completions of a word being typed, and corrections of a word that is rare or in no section. Notes in `offered`
+    /// what is not looked up.
+    pub fn expansions_of<S: Reads>(
         &self,
         lookup: &mut TermLookup<'_, S>,
-        clause: &Clause,
+        ClauseWords { clause, synonyms, completed, joined }: &ClauseWords<'_>,
         term: &QueryTerm,
-        synonyms: &[String],
-        completed: Option<&(&QueryTerm, Vec<SpellingCandidate>)>,
-        joined: &[TermExpansion],
+        offered: &mut Offered,
     ) -> Vec<TermExpansion> {
         if clause.phrase || clause.literal || clause.occur == Occur::MustNot {
             return Vec::new();
@@ -162,10 +172,22 @@ impl Expander<'_> {
             return expansions;
         }
         let typed = self.query.typed(term);
+        // What a name stands for is offered as a whole.
+        let is_first = clause.terms.first().is_some_and(|first| first.text == term.text);
         // Nobody capitalizes a mistyped word inside: a name that a section has is meant.
         if frequency > 0 && typed.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) {
             return expansions;
         }
-        spelling::corrections(lookup, self.analyzer, &term.text, typed, frequency, is_sound)
+        let Corrections { expansions, offers } =
+            spelling::corrections(lookup, self.analyzer, &term.text, typed, frequency, is_sound);
+        if is_first {
+            let is_missing =
+                expansions.is_empty() && frequency == 0 && (is_code(typed) || !offers.is_empty());
+            offered.missing.extend(is_missing.then(|| typed.to_owned()));
+            let text = &self.query.text;
+            let (before, behind) = (cut(text, ..term.span.start), cut(text, term.span.end..));
+            offered.queries.extend(offers.iter().map(|word| concat(&[before, word, behind])));
+        }
+        expansions
     }
 }

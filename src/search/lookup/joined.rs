@@ -2,7 +2,7 @@
 
 use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
-use crate::search::engine::stages::Stages;
+use crate::index::Reads;
 use crate::search::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use crate::text::{Analyzer, TermKind, concat, cut, fold};
 
@@ -47,7 +47,7 @@ pub(super) fn joined(analyzer: &Analyzer, query: &ParsedQuery) -> Vec<Option<Str
 }
 
 /// The joined words of a clause and its neighbors that the index has.
-pub(super) fn known<S: Stages>(
+pub(super) fn known<S: Reads>(
     lookup: &mut TermLookup<'_, S>,
     joined: &[Option<String>],
     clause: usize,
@@ -68,7 +68,7 @@ pub(super) fn known<S: Stages>(
 }
 
 /// The two parts of a word that no section has. Reads the blocks that corrections of the word read.
-pub(super) fn parts<S: Stages>(
+pub(super) fn parts<S: Reads>(
     lookup: &mut TermLookup<'_, S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,

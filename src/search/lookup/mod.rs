@@ -16,24 +16,26 @@ mod term_lookup;
 mod whole_names;
 mod whole_weight;
 
-use crate::search::engine::stages::Stages;
 use spelling::TermExpansion;
 use steps::{Expanded, Typed};
 use whole_names::WholeName;
 use whole_weight::WholeWeight;
 
+use super::answer::Offered;
+use super::answer::are_of;
 use super::answer::{Correction, Request};
-use super::engine::sites::Sites;
 use super::intent::Intent;
-use super::page::aggregates::are_of;
-use super::page::order::Listing;
+use super::intent::NameKeys;
+use super::listing::Listing;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
+use super::sites::Sites;
+use super::step::Step;
 use crate::ids::SectionId;
-use crate::index::{BlockId, IndexError, Store};
+use crate::index::{IndexError, Reads, Store};
 use crate::lexical::{ClauseRule, NameRole, PhraseTerm, ScoredList, TermEntry, TermGroup, idf, phrase};
 use crate::text::{Analyzer, cut};
 
-pub(super) use navigational::{NameKeys, NavigationalMatches};
+pub(super) use navigational::NavigationalMatches;
 pub(super) use term_lookup::{Found, TermLookup, blamed};
 
 /// A term's lists of postings: its own, the low-impact ones and the least ones.
@@ -54,7 +56,7 @@ pub(super) enum Reach {
 
 impl Reach {
     /// What a request and its query need of an index for an answer.
-    pub fn of<S: Stages>(
+    pub fn of<S: Reads>(
         store: &Store<S>,
         request: &Request,
         query: &ParsedQuery,
@@ -116,6 +118,7 @@ pub(super) struct Resolved<'a> {
     pub compares: bool,
     pub navigational: NavigationalMatches,
     pub corrections: Vec<Correction>,
+    pub offered: Offered,
     /// The query's text with corrections applied; empty without corrections.
     pub corrected: String,
     /// How many bytes of the query's text `corrected` covers.
@@ -130,23 +133,21 @@ pub(super) struct Resolved<'a> {
     pub failed: Vec<IndexError>,
 }
 
-/// Resolves a query's terms, expansions, phrases and name in one of the indexes, with the frequencies of all.
-///
-/// # Errors
-/// The blocks that must be supplied first. With [`Reach::First`], always.
-pub(super) fn resolve<'a, S: Stages>(
+/// Resolves a query's terms, expansions, phrases and name in one of the indexes, with the frequencies of all. With
+/// [`Reach::First`], something is always lacking.
+pub(super) fn resolve<'a, S: Reads>(
     sites: Sites<'a, S>,
     store: &'a Store<S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     intent: &Intent,
     reach: Reach,
-) -> Result<Resolved<'a>, Vec<BlockId>> {
+) -> Step<Resolved<'a>> {
     let mut lookup = TermLookup::among(sites, store);
     let typed = Typed::look_up(&mut lookup, sites, analyzer, query, intent);
     lookup.settle()?;
     if reach == Reach::First {
-        return Err(Vec::new());
+        return Step::Break(Vec::new());
     }
     let navigational = intent.name_keys.matches(&mut lookup);
     let expanded = if S::IS_FULL && reach == Reach::Seeds {
@@ -159,7 +160,8 @@ pub(super) fn resolve<'a, S: Stages>(
     lookup.settle()?;
     let command = command_line::read_words(&mut lookup, &typed.command);
     let line = command_line::sections(&mut lookup, command);
-    let mut resolved = Resolved { navigational, line, ..Resolved::default() };
+    let mut resolved =
+        Resolved { navigational, line, offered: expanded.offered.clone(), ..Resolved::default() };
     // Names the lists and positions that are missing; with all of them, the result stands.
     resolved.add_clauses(&mut lookup, query, &expanded, reach);
     lookup.settle()?;
@@ -169,16 +171,16 @@ pub(super) fn resolve<'a, S: Stages>(
         lookup.settle()?;
     }
     resolved.failed = lookup.failed();
-    Ok(resolved)
+    Step::Continue(resolved)
 }
 
 impl<'a> Resolved<'a> {
     /// Adds all clauses, with a rule for each.
-    fn add_clauses<S: Stages>(
+    fn add_clauses<S: Reads>(
         &mut self,
         lookup: &mut TermLookup<'a, S>,
         query: &ParsedQuery,
-        Expanded { expansions, parts }: &Expanded,
+        Expanded { expansions, parts, .. }: &Expanded,
         reach: Reach,
     ) {
         for (number, (clause, expansions)) in query.clauses.iter().zip(expansions).enumerate() {
@@ -204,7 +206,7 @@ impl<'a> Resolved<'a> {
     }
 
     /// Adds a group for each term of a clause. Returns the largest weight, which becomes the clause's.
-    fn add_terms<S: Stages>(
+    fn add_terms<S: Reads>(
         &mut self,
         lookup: &mut TermLookup<'a, S>,
         number: usize,
@@ -270,8 +272,8 @@ impl<'a> Resolved<'a> {
                     self.corrected += cut(&query.text, self.read..term.span.start);
                     self.corrected += &correction.to;
                     self.read = term.span.end;
+                    self.corrections.push(correction.clone());
                 }
-                self.corrections.push(correction.clone());
             }
             if !lists.is_empty() {
                 self.groups.push(TermGroup { clause: number, lists, role });
@@ -282,7 +284,7 @@ impl<'a> Resolved<'a> {
     }
 
     /// Adds the parts of a word that no section has, if they stand side by side anywhere. Returns their weight.
-    fn add_parts<S: Stages>(
+    fn add_parts<S: Reads>(
         &mut self,
         lookup: &mut TermLookup<'a, S>,
         number: usize,
@@ -300,7 +302,7 @@ impl<'a> Resolved<'a> {
         None
     }
 
-    fn add_phrase<S: Stages>(
+    fn add_phrase<S: Reads>(
         &mut self,
         lookup: &mut TermLookup<'a, S>,
         number: usize,
@@ -338,7 +340,7 @@ impl<'a> Resolved<'a> {
 }
 
 /// All postings of a term with their positions, as far as they are loaded.
-fn phrase_term<'a, S: Stages>(lookup: &mut TermLookup<'a, S>, term: &str) -> PhraseTerm<'a> {
+fn phrase_term<'a, S: Reads>(lookup: &mut TermLookup<'a, S>, term: &str) -> PhraseTerm<'a> {
     let mut lists = PhraseTerm::new();
     for list in 0..ALL_LISTS {
         let entry = lookup.list(term, list).filter(TermEntry::has_postings);

@@ -3,10 +3,9 @@
 
 use super::term_lookup::{Found, TermLookup};
 use crate::ids::SectionId;
-use crate::index::Store;
-use crate::lexical::{Posting, name_keys};
-use crate::search::engine::stages::Stages;
-use crate::text::Analyzer;
+use crate::index::{Reads, Store};
+use crate::lexical::Posting;
+use crate::search::intent::NameKeys;
 
 /// The least rank of a navigational match.
 const NAMED: u8 = 3;
@@ -37,7 +36,7 @@ impl NavigationalMatches {
 
     /// Adds sections of an index that have the whole name in their text, in ascending order. Those of release notes and
     /// the like follow the others.
-    pub fn add_mentions<S: Stages>(&mut self, store: &Store<S>, sections: Vec<SectionId>) {
+    pub fn add_mentions<S: Reads>(&mut self, store: &Store<S>, sections: Vec<SectionId>) {
         for section in sections {
             let is_secondary = store.directory().is_secondary(section);
             self.add(section, HAS_NAME - u8::from(is_secondary));
@@ -71,20 +70,9 @@ impl NavigationalMatches {
     }
 }
 
-/// The keys of the name that a text may be; none for an empty text.
-#[derive(Default)]
-pub(in crate::search) struct NameKeys {
-    /// As written, then by its words.
-    keys: [Option<String>; 2],
-}
-
 impl NameKeys {
-    pub fn of(analyzer: &Analyzer, text: &str) -> Self {
-        NameKeys { keys: name_keys(analyzer, text, 2) }
-    }
-
     /// Looks the keys up. Whether one of the indexes has one of them.
-    pub fn find<S: Stages>(&self, lookup: &mut TermLookup<'_, S>) -> bool {
+    pub fn find<S: Reads>(&self, lookup: &mut TermLookup<'_, S>) -> bool {
         let mut is_name = false;
         for key in self.keys.iter().flatten() {
             is_name |= matches!(lookup.find(key), Found::There(_));
@@ -93,7 +81,7 @@ impl NameKeys {
     }
 
     /// The sections with such a name: those with the written form first. None while blocks are missing.
-    pub fn matches<S: Stages>(&self, lookup: &mut TermLookup<'_, S>) -> NavigationalMatches {
+    pub fn matches<S: Reads>(&self, lookup: &mut TermLookup<'_, S>) -> NavigationalMatches {
         let mut navigational = NavigationalMatches::default();
         for (key, above) in self.keys.iter().zip([WRITTEN, 1]) {
             let Some(Found::There(entry)) = key.as_ref().map(|key| lookup.find(key)) else { continue };

@@ -1,13 +1,14 @@
 //! The steps before a query's terms are resolved: each names blocks, and the next one reads them.
 
-use super::expander::{Expander, completed, synonyms, unfinished};
+use super::expander::{ClauseWords, Expander, completed, synonyms, unfinished};
 use super::spelling::TermExpansion;
 use super::term_lookup::TermLookup;
 use super::{command_line, joined};
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
+use crate::index::Reads;
+use crate::search::answer::Offered;
 use crate::search::intent::Intent;
 use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
+use crate::search::sites::Sites;
 use crate::text::Analyzer;
 
 /// What depends on the query alone.
@@ -22,7 +23,7 @@ pub(super) struct Typed {
 
 impl Typed {
     /// Looks up the query's words, in one round trip.
-    pub fn look_up<S: Stages>(
+    pub fn look_up<S: Reads>(
         lookup: &mut TermLookup<'_, S>,
         sites: Sites<'_, S>,
         analyzer: &Analyzer,
@@ -64,6 +65,8 @@ pub(super) struct Expanded {
     pub expansions: Vec<Vec<Vec<TermExpansion>>>,
     /// Of each clause, the two words of one that no section has.
     pub parts: Vec<Option<[QueryTerm; 2]>>,
+    /// What stands in the place of no word, and may.
+    pub offered: Offered,
 }
 
 impl Expanded {
@@ -73,11 +76,12 @@ impl Expanded {
         Expanded {
             expansions: query.clauses.iter().map(of_clause).collect(),
             parts: vec![None; query.clauses.len()],
+            offered: Offered::default(),
         }
     }
 
     /// Reads the spelling dictionary for rare and unknown words.
-    pub fn of<S: Stages>(
+    pub fn of<S: Reads>(
         lookup: &mut TermLookup<'_, S>,
         sites: Sites<'_, S>,
         analyzer: &Analyzer,
@@ -85,24 +89,26 @@ impl Expanded {
         typed: &Typed,
     ) -> Self {
         let expander = Expander { analyzer, query, is_name: typed.is_name };
-        let mut expanded = Expanded { expansions: Vec::new(), parts: Vec::new() };
+        let mut expanded =
+            Expanded { expansions: Vec::new(), parts: Vec::new(), offered: Offered::default() };
         for (number, clause) in query.clauses.iter().enumerate() {
             let joined = joined::known(lookup, &typed.joined, number);
             let synonyms = synonyms(sites, analyzer, query, clause);
             let completed = completed(lookup, query, clause);
+            let words = ClauseWords { clause, synonyms, completed, joined };
             let mut expansions_of = |term: &QueryTerm| {
                 if !term.is_looked_up {
                     lookup.leave_out(&term.text);
                 }
-                expander.expansions_of(lookup, clause, term, &synonyms, completed.as_ref(), &joined)
+                expander.expansions_of(lookup, &words, term, &mut expanded.offered)
             };
             let of_clause = clause.terms.iter().map(&mut expansions_of).collect();
             // Only a word that was corrected, or looked for in the spelling dictionary in vain, may be two words.
             let is_unknown = !clause.phrase
                 && !clause.literal
-                && synonyms.is_empty()
-                && joined.is_empty()
-                && completed.is_none()
+                && words.synonyms.is_empty()
+                && words.joined.is_empty()
+                && words.completed.is_none()
                 && !typed.is_name;
             let parts = is_unknown.then(|| joined::parts(lookup, analyzer, query, clause)).flatten();
             expanded.parts.push(parts);
@@ -112,7 +118,7 @@ impl Expanded {
     }
 
     /// Looks up what was found.
-    pub fn look_up<S: Stages>(&self, lookup: &mut TermLookup<'_, S>) {
+    pub fn look_up<S: Reads>(&self, lookup: &mut TermLookup<'_, S>) {
         for expansion in self.expansions.iter().flatten().flatten() {
             lookup.find(&expansion.term);
         }

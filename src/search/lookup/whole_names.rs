@@ -3,8 +3,8 @@
 use super::command_line::has_option;
 use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
+use crate::index::Reads;
 use crate::lexical::NameRole;
-use crate::search::engine::stages::Stages;
 use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
 use crate::text::TermKind;
 
@@ -29,7 +29,7 @@ pub(super) struct WholeName {
 }
 
 impl WholeName {
-    pub fn of<S: Stages>(
+    pub fn of<S: Reads>(
         lookup: &mut TermLookup<'_, S>,
         query: &ParsedQuery,
         clause: &Clause,
@@ -64,7 +64,7 @@ impl WholeName {
     }
 }
 
-fn whole_terms<S: Stages>(
+fn whole_terms<S: Reads>(
     lookup: &mut TermLookup<'_, S>,
     clause: &Clause,
     expansions: &[Vec<TermExpansion>],
@@ -96,7 +96,7 @@ fn whole_terms<S: Stages>(
     inner
 }
 
-fn is_rare<S: Stages>(lookup: &mut TermLookup<'_, S>, word: &QueryTerm, most: u32) -> bool {
+fn is_rare<S: Reads>(lookup: &mut TermLookup<'_, S>, word: &QueryTerm, most: u32) -> bool {
     matches!(lookup.find(&word.text), Found::There(entry) if entry.document_frequency <= most)
 }
 

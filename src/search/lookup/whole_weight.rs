@@ -2,8 +2,8 @@
 
 use super::spelling::TermExpansion;
 use super::term_lookup::{Found, TermLookup};
+use crate::index::Reads;
 use crate::lexical::idf;
-use crate::search::engine::stages::Stages;
 use crate::search::parse::Clause;
 use crate::text::TermKind;
 
@@ -21,7 +21,7 @@ pub(in crate::search) struct WholeWeight {
 
 impl WholeWeight {
     /// Adds a clause. `found` is the weight of what the index has of it.
-    pub(super) fn add<S: Stages>(
+    pub(super) fn add<S: Reads>(
         &mut self,
         lookup: &mut TermLookup<'_, S>,
         clause: &Clause,

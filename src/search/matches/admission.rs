@@ -6,14 +6,13 @@
 use super::posting_matches::PostingMatches;
 use crate::filters::{Condition, Filters};
 use crate::ids::SectionId;
-use crate::index::{Kept, Slot, Store};
+use crate::index::{IfFull, Reads, Slot, Store};
 use crate::lexical::Passing;
 use crate::search::answer::Request;
-use crate::search::engine::stages::Stages;
-use crate::search::page::order::Listing;
+use crate::search::listing::Listing;
 
 /// Whether an answer needs the filters of an index.
-pub(in crate::search) fn needs_filters<S: Stages>(
+pub(in crate::search) fn needs_filters<S: Reads>(
     store: &Store<S>,
     request: &Request,
     listing: Option<&Listing>,
@@ -27,17 +26,17 @@ fn condition(listing: Option<&Listing>) -> Option<&Condition> {
 }
 
 /// Decides whether a section passes filters and operators.
-pub struct Admission<'a, S: Stages> {
+pub struct Admission<'a, S: Reads> {
     store: &'a Store<S>,
     filters: &'a [(String, Vec<String>)],
-    condition: S::Kept<Option<&'a Condition>>,
+    condition: S::IfFull<Option<&'a Condition>>,
     /// The sections that pass the operators; `None` without operators.
     operators: Option<Passing<'a>>,
     /// Whether all postings were loaded; otherwise `operators` may reject sections wrongly.
     is_complete: bool,
 }
 
-impl<'a, S: Stages> Admission<'a, S> {
+impl<'a, S: Reads> Admission<'a, S> {
     /// `least`: how many optional clauses must match; `listing`: what narrows it beside the request.
     pub(in crate::search) fn new(
         store: &'a Store<S>,
@@ -49,7 +48,7 @@ impl<'a, S: Stages> Admission<'a, S> {
         Admission {
             store,
             filters: &request.filters,
-            condition: S::Kept::new(|| condition(listing)),
+            condition: S::IfFull::new(|| condition(listing)),
             operators: matches.and_then(|matches| matches.scores.passing(&matches.rules, least)),
             is_complete: matches.is_none_or(|matches| matches.failed.is_empty()),
         }

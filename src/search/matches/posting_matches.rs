@@ -1,10 +1,10 @@
 //! Posting matches: which sections match which clauses of the query, and their scores. One pass over the postings
 //! serves the operators and every retriever that reads terms.
 
-use crate::index::{IndexError, Store};
+use crate::index::{IndexError, Reads, Store};
 use crate::lexical::{ClauseRule, Scores, phrase};
 use crate::search::answer::Correction;
-use crate::search::engine::stages::Stages;
+use crate::search::answer::Offered;
 use crate::search::lookup::{NavigationalMatches, Resolved, ScoredTerm, blamed};
 
 /// `k1` in the saturation of `n` occurrences of a phrase: `n * (1 + k1) / (n + k1)`.
@@ -19,6 +19,7 @@ pub struct PostingMatches {
     pub(in crate::search) compares: bool,
     pub(in crate::search) navigational: NavigationalMatches,
     pub(in crate::search) corrections: Vec<Correction>,
+    pub(in crate::search) offered: Offered,
     pub(in crate::search) terms: Vec<ScoredTerm>,
     /// The query's text with corrections applied; empty without corrections.
     pub(in crate::search) corrected: String,
@@ -32,10 +33,10 @@ pub struct PostingMatches {
 
 impl PostingMatches {
     /// Scores the resolved terms and phrases. Cost: linear in the postings.
-    pub(in crate::search) fn new<S: Stages>(store: &Store<S>, resolved: Resolved<'_>) -> Self {
+    pub(in crate::search) fn new<S: Reads>(store: &Store<S>, resolved: Resolved<'_>) -> Self {
         let directory = store.directory();
         let Resolved { groups, phrases, rules, compares, .. } = resolved;
-        let Resolved { mut navigational, corrections, terms, corrected, mut failed, .. } = resolved;
+        let Resolved { mut navigational, corrections, offered, terms, corrected, mut failed, .. } = resolved;
         let mut scores = Scores::new(directory.section_count(), directory.largest_impact);
         for group in groups {
             if let Err(damage) = scores.add(group) {
@@ -63,6 +64,7 @@ impl PostingMatches {
             compares,
             navigational,
             corrections,
+            offered,
             terms,
             corrected,
             words,

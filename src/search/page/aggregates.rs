@@ -1,41 +1,27 @@
 //! Aggregates: counts over everything that was found, on whatever page of hits: pages by filter value, sections by page.
 
 use crate::ids::SectionId;
-use crate::index::{Slot, Store};
+use crate::index::{Reads, Slot, Store};
 use crate::order::sort;
 use crate::search::answer::{Degraded, Facet, PageHits, Request};
-use crate::search::engine::sites::Sites;
-use crate::search::engine::sites::{SITE, absolute};
-use crate::search::engine::stages::Stages;
 use crate::search::fusion::fuse::Fused;
 use crate::search::fusion::rank::Ranked;
-use crate::search::hit::shown_text::shown_text;
+use crate::search::sites::Sites;
+use crate::search::sites::shown_text::shown_text;
+use crate::search::sites::{SITE, absolute};
 
 /// Pages that an answer counts the hits of. Their texts must be loaded, since these have addresses and titles.
 const MAX_PAGES: usize = 100;
 
-/// Whether a request needs counts.
-pub(in crate::search) fn are_requested(request: &Request) -> bool {
-    request.facets || request.doc_aggregates
-}
-
-/// Whether a request needs counts of the sections of an index. An index without filters has nothing to count by value, unless
-/// it is one of several, whose names are values.
-pub(in crate::search) fn are_of<S: Stages>(store: &Store<S>, request: &Request) -> bool {
-    let is_named = S::IS_FULL && !store.site().name.is_empty();
-    let has_values = is_named || store.directory().filters.is_some();
-    request.facets && has_values || request.doc_aggregates
-}
-
 /// Counts what the request asks for, over the fused ranking and the matches that no longer fit into the lexical list.
 /// Cost: a sort of the sections, a pass over the filters.
-pub(in crate::search) fn count<S: Stages>(
+pub(in crate::search) fn count<S: Reads>(
     sites: Sites<'_, S>,
     request: &Request,
     fused: &[Fused],
     ranked: &mut Ranked,
 ) {
-    if !are_requested(request) {
+    if !request.needs_counts() {
         return;
     }
     let mut hits = vec![0u32; sites.page_count() as usize];
@@ -71,7 +57,7 @@ fn with_fused(mut found: Vec<u64>, fused: &[Fused]) -> Vec<u64> {
 }
 
 /// Counts the pages with hits for each value of each filter, in all indexes. Where there are several, their names are values of the filter `site`.
-fn facets<S: Stages>(sites: Sites<'_, S>, hits: &[u32]) -> Vec<Facet> {
+fn facets<S: Reads>(sites: Sites<'_, S>, hits: &[u32]) -> Vec<Facet> {
     if !sites.are_several() {
         return facets_of(sites.main, hits);
     }
@@ -103,7 +89,7 @@ fn facets<S: Stages>(sites: Sites<'_, S>, hits: &[u32]) -> Vec<Facet> {
 }
 
 /// Counts the pages with hits for each value of each filter of an index.
-fn facets_of<S: Stages>(store: &Store<S>, hits: &[u32]) -> Vec<Facet> {
+fn facets_of<S: Reads>(store: &Store<S>, hits: &[u32]) -> Vec<Facet> {
     let Slot::Ready(filters) = store.filters() else { return Vec::new() };
     let count = |of_value: &[u32]| {
         of_value.iter().filter(|page| hits.get(**page as usize).is_some_and(|hits| *hits > 0)).count() as u32
@@ -120,7 +106,7 @@ fn facets_of<S: Stages>(store: &Store<S>, hits: &[u32]) -> Vec<Facet> {
 
 /// The counted pages with their addresses and titles. Omits those whose texts failed to load, and adds the failures to
 /// `degraded`.
-pub(in crate::search) fn page_hits<S: Stages>(
+pub(in crate::search) fn page_hits<S: Reads>(
     sites: Sites<'_, S>,
     ranked: &Ranked,
     degraded: &mut Vec<Degraded>,

@@ -4,12 +4,11 @@
 //! edition in the ranking, and its score. Hits name the others as other places, whether they were found or not.
 
 use crate::ids::SectionId;
-use crate::index::Slot;
+use crate::index::{Reads, Slot};
 use crate::search::answer::Request;
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
 use crate::search::fusion::fuse::Fused;
 use crate::search::fusion::rank::Ranked;
+use crate::search::sites::Sites;
 
 /// Added to the rank of an edition of another version than the requested one.
 const OTHER_VERSION: u32 = 1 << 8;
@@ -39,7 +38,7 @@ fn each(versions: &str) -> impl Iterator<Item = &[u8]> {
 
 /// Leaves one edition of each section in the ranking; several where nothing tells which is current. Cost: two binary
 /// searches for each section of the ranking; for [`Full`](crate::index::Full), a pass over it for each section that is raised.
-pub(in crate::search) fn fold<S: Stages>(
+pub(in crate::search) fn fold<S: Reads>(
     sites: Sites<'_, S>,
     request: &Request,
     ranked: &mut Ranked,

@@ -5,20 +5,20 @@
 //! sections it folds depends on the page of hits, so the total of an answer counts them all.
 
 use crate::ids::SectionId;
+use crate::index::Reads;
 use crate::search::answer::{FoundPlace, Request};
-use crate::search::engine::sites::{Sites, absolute};
-use crate::search::engine::stages::Stages;
 use crate::search::fusion::fuse::Fused;
 use crate::search::fusion::rank::Ranked;
-use crate::search::hit::shown_text::shown_text;
+use crate::search::sites::shown_text::shown_text;
+use crate::search::sites::{Sites, absolute};
 
 /// Whether hits may be folded.
-pub(in crate::search) fn are_folded<S: Stages>(sites: Sites<'_, S>) -> bool {
+pub(in crate::search) fn are_folded<S: Reads>(sites: Sites<'_, S>) -> bool {
     sites.stores().filter(|store| !store.site().version.is_empty()).count() > 1
 }
 
 /// How many times as many sections as are shown are looked at.
-pub(super) fn depth_factor<S: Stages>(sites: Sites<'_, S>) -> usize {
+pub(super) fn depth_factor<S: Reads>(sites: Sites<'_, S>) -> usize {
     if are_folded(sites) { 1 + sites.others.len() } else { 1 }
 }
 
@@ -32,7 +32,7 @@ struct Found<'a> {
 }
 
 /// Leaves one section of each address among those that are looked at, and cuts them to the request's places.
-pub(in crate::search) fn fold<S: Stages>(sites: Sites<'_, S>, request: &Request, ranked: &mut Ranked) {
+pub(in crate::search) fn fold<S: Reads>(sites: Sites<'_, S>, request: &Request, ranked: &mut Ranked) {
     let found: Vec<Found<'_>> = ranked.shown.iter().map(|fused| found(sites, *fused)).collect();
     let mut shown: Vec<Fused> = Vec::new();
     let mut is_folded = vec![false; found.len()];
@@ -60,7 +60,7 @@ pub(in crate::search) fn fold<S: Stages>(sites: Sites<'_, S>, request: &Request,
     ranked.shown = shown;
 }
 
-fn found<'a, S: Stages>(sites: Sites<'a, S>, fused: Fused) -> Found<'a> {
+fn found<'a, S: Reads>(sites: Sites<'a, S>, fused: Fused) -> Found<'a> {
     let (_, store, _) = sites.locate(fused.section);
     let version = store.site().version.as_str();
     // A section whose text failed stays, so that the answer names the failure.

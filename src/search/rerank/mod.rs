@@ -8,17 +8,15 @@ mod passages;
 mod proximity;
 
 use super::answer::{Degraded, Request};
-use super::engine::sites::Sites;
 use super::fusion::rank::Ranked;
-use super::hit::shown_text::shown_text;
 use super::matches::text_matches::{QueryTermMatcher, TextMatch};
+use super::sites::Sites;
+use super::sites::shown_text::shown_text;
 use crate::ids::SectionId;
-use crate::index::{PageText, SectionText};
-use crate::search::engine::stages::Stages;
+use crate::index::{PageText, Reads, SectionText};
 
 pub(super) use model_scores::ModelScores;
 pub(super) use model_scores::WEIGHT;
-pub use passages::Reranker;
 pub use passages::{Passage, RerankTask};
 
 /// A section on the requested page of hits.
@@ -36,7 +34,7 @@ pub(super) struct Candidate<'a> {
 }
 
 /// Inputs of rerankers besides the candidates.
-pub(super) struct RerankInputs<'a, S: Stages> {
+pub(super) struct RerankInputs<'a, S: Reads> {
     pub sites: Sites<'a, S>,
     pub request: &'a Request,
     pub ranked: &'a Ranked,
@@ -45,7 +43,7 @@ pub(super) struct RerankInputs<'a, S: Stages> {
     pub is_sorted: bool,
 }
 
-impl<'a, S: Stages> RerankInputs<'a, S> {
+impl<'a, S: Reads> RerankInputs<'a, S> {
     /// The requested page of hits in the order of the fused list, reranked by the texts alone. Each text block that
     /// failed adds one warning to `degraded`.
     pub fn page(&self, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {

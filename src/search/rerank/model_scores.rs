@@ -9,10 +9,9 @@ use super::passages::passage;
 use super::{Candidate, RerankInputs, RerankTask};
 use crate::error_code::ErrorCode;
 use crate::ids::SectionId;
-use crate::index::Setting;
+use crate::index::{Reads, Setting};
 use crate::order::by_rank;
 use crate::search::answer::{Degraded, Request};
-use crate::search::engine::stages::Stages;
 use crate::search::lookup::ScoredTerm;
 
 /// The name of this stage in `degraded`.
@@ -92,7 +91,7 @@ impl ModelScores {
 
 /// Raises scores and reorders, navigational matches first. `reranked` of each candidate is the model's score before, and
 /// what it added after.
-pub(super) fn rerank<S: Stages>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'_>]) {
+pub(super) fn rerank<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'_>]) {
     let weight = inputs.sites.settings().get(&WEIGHT);
     let (low, high) = extremes(candidates, |candidate| candidate.score);
     let (least, most) = extremes(candidates, |candidate| candidate.reranked);

@@ -2,9 +2,9 @@
 
 use super::Candidate;
 use crate::search::answer::Request;
-use crate::search::hit::excerpt::best_passage;
-use crate::search::hit::shown_text::address;
 use crate::search::lookup::ScoredTerm;
+use crate::search::matches::excerpt::best_passage;
+use crate::search::sites::shown_text::address;
 use crate::text::cut;
 
 /// Most bytes of a passage's text: some 200 word pieces. A model takes time in proportion.
@@ -37,19 +37,6 @@ pub struct Passage {
     pub heading: String,
     /// Part of the section's text, at most 800 bytes.
     pub text: String,
-}
-
-/// A model that runs natively. In the browser, the driver asks JavaScript or a module of its own.
-pub trait Reranker: Send + Sync {
-    /// One finite score for each passage, larger for better answers; `None` if `in_time` became false before the last.
-    ///
-    /// # Errors
-    /// Why the model failed.
-    fn scores(
-        &self,
-        task: &RerankTask,
-        in_time: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Option<Vec<f32>>, String>;
 }
 
 /// The passage of a candidate; `terms` are those that its matches count.

@@ -4,8 +4,8 @@
 //! an index.
 
 use super::{Candidate, RerankInputs};
+use crate::index::Reads;
 use crate::lexical::idf;
-use crate::search::engine::stages::Stages;
 use crate::search::lookup::ScoredTerm;
 use crate::search::matches::text_matches::TextMatch;
 use crate::search::retrieve::LEXICAL;
@@ -21,7 +21,7 @@ const PROXIMITY: f32 = 0.5;
 const FUSED_PROXIMITY: f32 = 0.4;
 
 /// Raises scores and reorders, sections with the whole name of the query still first. Leaves navigational queries and answers without lexical matches unchanged.
-pub(super) fn rerank<S: Stages>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'_>]) {
+pub(super) fn rerank<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'_>]) {
     let ranked = inputs.ranked;
     let lexical = ranked.lists.iter().find(|list| list.retriever == LEXICAL);
     let Some(best) = lexical.and_then(|list| list.sections.first()) else { return };

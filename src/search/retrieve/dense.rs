@@ -3,9 +3,8 @@
 use super::nearest::{CANDIDATES, CLUSTERS, missing, nearest, preload, problem, vectors_work};
 use super::{Inputs, Retrieved, Retriever};
 use crate::error_code::ErrorCode;
-use crate::index::{BlockId, Setting, Store};
+use crate::index::{BlockId, Reads, Setting, Store};
 use crate::search::answer::{Degraded, Mode};
-use crate::search::engine::stages::Stages;
 use crate::search::intent::{Intent, KindFactors, kind_factors};
 use crate::search::matches::admission::Admission;
 
@@ -15,7 +14,7 @@ pub(in crate::search) const DENSE: &str = "dense";
 /// Nearest-vector search.
 pub struct Dense;
 
-impl<S: Stages> Retriever<S> for Dense {
+impl<S: Reads> Retriever<S> for Dense {
     fn name(&self) -> &'static str {
         DENSE
     }
@@ -82,6 +81,6 @@ impl<S: Stages> Retriever<S> for Dense {
     }
 }
 
-fn clusters<S: Stages>(store: &Store<S>) -> usize {
+fn clusters<S: Reads>(store: &Store<S>) -> usize {
     store.directory().ranking.get(&CLUSTERS) as usize
 }

@@ -1,21 +1,19 @@
 //! The lexical retriever: ranks sections by BM25F over the query's terms, navigational matches first.
 
-use super::{CANDIDATES_OF_PAGES, Inputs, MAX_CANDIDATES, Retrieved, Retriever, file_problem};
+use super::{CANDIDATES_OF_PAGES, Inputs, MAX_CANDIDATES, Retrieved, Retriever};
 use crate::ids::SectionId;
-use crate::index::{BlockId, BlockKind, Setting, Store};
+use crate::index::{BlockId, BlockKind, Reads, Setting, Store};
 use crate::lexical::{ClauseRule, Posting, ScoredSection, TermEntry, best, byte_to_impact, idf};
 use crate::limits::MAX_SHOWN_HITS;
-use crate::search::answer::{Degraded, Mode, Request};
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
-use crate::search::fusion::fit::{is_below, min_score};
-use crate::search::hit::explanation::TermScore;
+use crate::search::answer::TermScore;
+use crate::search::answer::{Degraded, Mode, Request, file_problem};
 use crate::search::intent::{KindFactors, kind_factors};
+use crate::search::listing::Listing;
 use crate::search::lookup::{Found, ScoredTerm, TermLookup};
 use crate::search::matches::admission::Admission;
-use crate::search::page::aggregates::are_requested;
-use crate::search::page::is_filled;
-use crate::search::page::order::Listing;
+use crate::search::sites::Sites;
+use crate::search::sites::per_page::is_filled;
+use crate::search::thresholds::{is_below, min_score};
 
 /// The retriever's name.
 pub(in crate::search) const LEXICAL: &str = "lexical";
@@ -26,7 +24,7 @@ const FEW_BLOCKS: usize = 8;
 /// BM25F over the postings.
 pub struct Lexical;
 
-impl<S: Stages> Retriever<S> for Lexical {
+impl<S: Reads> Retriever<S> for Lexical {
     fn name(&self) -> &'static str {
         LEXICAL
     }
@@ -103,14 +101,14 @@ impl<S: Stages> Retriever<S> for Lexical {
             is_cut: sections.len() < found.len(),
             sections,
             total: found.len(),
-            matched: if are_requested(request) { found } else { Vec::new() },
+            matched: if request.needs_counts() { found } else { Vec::new() },
             degraded: matches.failed.iter().map(|error| file_problem(LEXICAL, error)).collect(),
         })
     }
 }
 
 /// How many sections to retrieve first; all if the ranking is fused or folded.
-fn depth<S: Stages>(request: &Request, needs_all: bool) -> usize {
+fn depth<S: Reads>(request: &Request, needs_all: bool) -> usize {
     let wanted = request.places::<S>().end.min(MAX_CANDIDATES);
     match request.max_per_page {
         _ if needs_all || request.doc_aggregates => MAX_CANDIDATES,
@@ -120,7 +118,7 @@ fn depth<S: Stages>(request: &Request, needs_all: bool) -> usize {
 }
 
 /// The score that each term adds to one section. Cost: linear in the terms' postings.
-pub(in crate::search) fn explain_terms<S: Stages>(
+pub(in crate::search) fn explain_terms<S: Reads>(
     sites: Sites<'_, S>,
     terms: &[ScoredTerm],
     section: SectionId,

@@ -4,11 +4,11 @@
 use super::nearest::{
     CANDIDATES, CLUSTERS, graph_and_homes, missing, nearest, preload, problem, vectors_work,
 };
-use super::{Inputs, Retrieved, Retriever, file_problem};
+use super::{Inputs, Retrieved, Retriever};
 use crate::error_code::ErrorCode;
-use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
+use crate::index::{BlockId, BlockKind, Reads, Setting, Slot, Store};
+use crate::search::answer::file_problem;
 use crate::search::answer::{Degraded, Mode};
-use crate::search::engine::stages::Stages;
 use crate::search::intent::{Intent, KindFactors, kind_factors};
 use crate::search::lookup::{Found, ScoredTerm, TermLookup};
 use crate::search::matches::admission::Admission;
@@ -19,7 +19,7 @@ pub(in crate::search) const LEXICON: &str = "lexicon";
 /// Nearest-vector search by term vectors.
 pub struct Lexicon;
 
-impl<S: Stages> Retriever<S> for Lexicon {
+impl<S: Reads> Retriever<S> for Lexicon {
     fn name(&self) -> &'static str {
         LEXICON
     }
@@ -107,18 +107,18 @@ impl<S: Stages> Retriever<S> for Lexicon {
 
 /// Clusters that its vector looks at: two thirds of the encoder's, since a reader's first refinement loads the graph too,
 /// and its vector is the coarser one.
-fn clusters<S: Stages>(store: &Store<S>) -> usize {
+fn clusters<S: Reads>(store: &Store<S>) -> usize {
     (store.directory().ranking.get(&CLUSTERS) * 2.0 / 3.0).ceil() as usize
 }
 
 /// Whether a query uses it: not beside the encoder's vector, which is the better one.
-fn is_used<S: Stages>(inputs: &Inputs<'_, S>) -> bool {
+fn is_used<S: Reads>(inputs: &Inputs<'_, S>) -> bool {
     inputs.request.mode == Mode::Lexicon || inputs.vector.is_none() && inputs.uses_lexicon
 }
 
 /// The sum of the term vectors of the query; `None` if no term has one. Blocks that failed are left out, with a warning for
 /// each file.
-pub(in crate::search) fn vector_of<S: Stages>(
+pub(in crate::search) fn vector_of<S: Reads>(
     store: &Store<S>,
     terms: &[ScoredTerm],
     degraded: &mut Vec<Degraded>,
@@ -139,7 +139,7 @@ pub(in crate::search) fn vector_of<S: Stages>(
 }
 
 /// Calls `each` with the block, the place and the weight of each term of the query, in a fixed order.
-fn each_term<S: Stages>(store: &Store<S>, terms: &[ScoredTerm], each: &mut dyn FnMut(usize, usize, f32)) {
+fn each_term<S: Reads>(store: &Store<S>, terms: &[ScoredTerm], each: &mut dyn FnMut(usize, usize, f32)) {
     let mut lookup = TermLookup::new(store);
     for term in terms {
         if let Found::There(entry) = lookup.find(&term.text) {

@@ -14,10 +14,9 @@ use super::lookup::ScoredTerm;
 use super::matches::admission::Admission;
 use super::matches::posting_matches::PostingMatches;
 use crate::ids::SectionId;
-use crate::index::{BlockId, Full, IndexError, Setting, Store};
+use crate::index::{BlockId, Full, Reads, Setting, Store};
 use crate::lexical::ScoredSection;
-use crate::search::engine::stages::Stages;
-use crate::search::page::order::Listing;
+use crate::search::listing::Listing;
 
 pub(super) use dense::DENSE;
 pub use dense::Dense;
@@ -28,12 +27,14 @@ pub(super) use lexicon::vector_of;
 pub(super) use nearest::graph_and_homes;
 pub(super) use seeds::{SEEDS, has_seeds};
 
-/// The settings of all retrievers.
-pub(super) fn settings() -> impl Iterator<Item = &'static Setting> {
+/// The settings of retrievers.
+pub(super) fn settings(
+    retrievers: &'static [&'static dyn Retriever<Full>],
+) -> impl Iterator<Item = &'static Setting> {
     let of_list = |retriever: &&'static dyn Retriever<Full>| {
         [retriever.weight(), retriever.mix()].into_iter().chain(retriever.kind_factors())
     };
-    Full::RETRIEVERS.iter().flat_map(of_list).chain([
+    retrievers.iter().flat_map(of_list).chain([
         &nearest::CANDIDATES,
         &nearest::CLUSTERS,
         &nearest::REACH,
@@ -50,7 +51,7 @@ const MAX_CANDIDATES: usize = 2_000;
 const CANDIDATES_OF_PAGES: usize = 20;
 
 /// One way of finding sections. Retrievers are stateless: each call passes all inputs.
-pub trait Retriever<S: Stages>: Sync {
+pub trait Retriever<S: Reads>: Sync {
     /// Its name in settings, explanations and `degraded`.
     fn name(&self) -> &'static str;
 
@@ -117,7 +118,7 @@ pub trait Retriever<S: Stages>: Sync {
 }
 
 /// The inputs of retrievers.
-pub struct Inputs<'a, S: Stages> {
+pub struct Inputs<'a, S: Reads> {
     /// The index to search, with the blocks that are loaded.
     pub store: &'a Store<S>,
     /// What was asked.
@@ -156,9 +157,4 @@ pub struct Retrieved {
     pub matched: Vec<ScoredSection>,
     /// Failures that left the list incomplete.
     pub degraded: Vec<Degraded>,
-}
-
-/// A retriever's warning about a file.
-pub(super) fn file_problem(retriever: &'static str, error: &IndexError) -> Degraded {
-    Degraded::new(retriever, error.code().to_owned(), error.message(), error.file().map(str::to_owned))
 }

@@ -1,19 +1,20 @@
 //! The nearest sections of a vector, for the retrievers that have one: the clusters near it and those of seeds, and what
 //! they hold.
 
+use super::MAX_CANDIDATES;
 use super::seeds::{HomesOfSeeds, has_seeds};
 use super::{Inputs, Retrieved};
-use super::{MAX_CANDIDATES, file_problem};
-use crate::dense::{MayHold, Near, Neighbour, Search, VectorError};
+use crate::dense::{MayHold, Near, Neighbour, Reached, Search, VectorError};
 use crate::error_code::ErrorCode;
-use crate::index::{BlockId, Setting, Store};
+use crate::index::{BlockId, Reads, Setting, Store};
 use crate::index::{BlockKind, IndexError, Slot};
 use crate::lexical::ScoredSection;
 use crate::search::answer::Degraded;
-use crate::search::engine::stages::Stages;
+use crate::search::answer::are_of;
+use crate::search::answer::file_problem;
 use crate::search::matches::admission::Admission;
-use crate::search::page::aggregates::are_of;
-use crate::search::page::is_filled;
+use crate::search::sites::per_page::is_filled;
+use crate::search::step::Step;
 
 /// The least number of sections that a list of the nearest passes to fusion.
 pub(super) const CANDIDATES: Setting = Setting::whole("fusion.candidates", 100.0, 1.0, 1_000.0);
@@ -44,7 +45,7 @@ const CANDIDATES_PER_HIT: usize = 5;
 
 /// The nearest sections. A retriever alone looks at more clusters for later result pages, for a limit of hits per page, and
 /// for counts. What it then finds comes behind, so that no result page shows what another one shows.
-pub(super) fn nearest<S: Stages>(
+pub(super) fn nearest<S: Reads>(
     name: &'static str,
     inputs: &Inputs<'_, S>,
     admission: &Admission<'_, S>,
@@ -54,10 +55,14 @@ pub(super) fn nearest<S: Stages>(
     if let Slot::Failed(error) = inputs.store.root() {
         return Err(file_problem(name, error));
     }
-    let loading = |_| problem(name, ErrorCode::Loading.as_str(), "the vectors are still loading");
-    let found = look(inputs, vector, clusters)
-        .map_err(|error| problem(name, ErrorCode::Vector.as_str(), &error.to_string()))?;
-    let Looked { mut sections, failed, depth } = found.map_err(loading)?;
+    let found = match look(inputs, vector, clusters) {
+        Step::Continue(found) => found,
+        Step::Break(_) => {
+            return Err(problem(name, ErrorCode::Loading.as_str(), "the vectors are still loading"));
+        }
+    };
+    let NearestSections { mut sections, failed, depth } =
+        found.map_err(|error| problem(name, ErrorCode::Vector.as_str(), &error.to_string()))?;
     // Excluded sections must not take places among the nearest.
     sections.retain(|found| admission.admits(found.section));
     let is_cut = sections.len() > depth;
@@ -78,7 +83,7 @@ fn problems<'a>(name: &'static str, errors: impl Iterator<Item = &'a IndexError>
 }
 
 /// What a look at the nearest clusters has found.
-struct Looked {
+struct NearestSections {
     /// Those that the filters admit, best first.
     sections: Vec<ScoredSection>,
     /// Blocks that were to be read and could not be.
@@ -87,19 +92,18 @@ struct Looked {
     depth: usize,
 }
 
-/// Looks at about the `clusters` nearest clusters, at those of seeds, and in a fused list at all that are loaded; or says
-/// which blocks it needs first: the nearest and those of seeds, then those whose centre is so near that they may hold one of
-/// the best.
-fn look<S: Stages>(
+/// Looks at about the `clusters` nearest clusters, at those of seeds, and in a fused list at all that are loaded. Lacks the
+/// nearest and those of seeds first, then those whose centre is so near that they may hold one of the best.
+fn look<S: Reads>(
     inputs: &Inputs<'_, S>,
     vector: &[f32],
     clusters: usize,
-) -> Result<Result<Looked, Vec<BlockId>>, VectorError> {
+) -> Step<Result<NearestSections, VectorError>> {
     let Inputs { store, request, .. } = *inputs;
-    let Slot::Ready(root) = store.root() else { return Ok(Err(graph_and_homes(store))) };
+    let Slot::Ready(root) = store.root() else { return Step::Break(graph_and_homes(store)) };
     let filters = match store.filters() {
         Slot::Missing if !request.filters.is_empty() && store.directory().filters.is_some() => {
-            return Ok(Err(vec![BlockKind::Filters.block(0)]));
+            return Step::Break(vec![BlockKind::Filters.block(0)]);
         }
         Slot::Ready(filters) => filters.numbers(&request.filters),
         _ => Vec::new(),
@@ -108,91 +112,161 @@ fn look<S: Stages>(
         filters.iter().all(|wanted| wanted.iter().any(|number| held.binary_search(number).is_ok()))
     };
     let admits = (!filters.is_empty()).then_some(&may_hold as MayHold<'_>);
-    let search = Search::new(root, store, vector, admits)?;
-    let admission = Admission::new(store, request, None, 0, inputs.listing);
-    let homes = HomesOfSeeds::new(store, inputs.seeds);
-    let clusters_of = |depth: usize| {
-        let usual = store.directory().ranking.get(&CANDIDATES) as usize;
-        if depth > usual { (clusters * depth).div_ceil(usual) } else { clusters }
+    let search = match Search::new(root, store, vector, admits) {
+        Ok(search) => search,
+        Err(error) => return Step::Continue(Err(error)),
     };
-    let mut depth = depth(inputs);
-    let mut sections: Vec<ScoredSection> = Vec::new();
-    let section_count = store.directory().section_count();
-    let is_here = store.site().is_here;
-    let cluster = |node: u32| BlockKind::Cluster.block(node as usize);
-    loop {
-        let count = if is_here { usize::MAX } else { clusters_of(depth) };
-        let reached = match search.clusters(count, count.saturating_mul(WIDEST)) {
-            Ok(reached) => reached,
-            Err(blocks) => {
-                let block = |number: usize| BlockKind::Graph.block(number + 1);
-                return Ok(Err(blocks.into_iter().map(block).chain(homes.missing).collect()));
-            }
-        };
-        let (near, of_seeds) = (&reached.clusters, homes.clusters(&search, &reached));
-        // What cannot be read is as if there were none.
-        let is_alone = of_seeds.is_empty() && homes.missing.is_empty() || !homes.failed.is_empty();
-        let (share, factor) = if is_alone { (FIRST_ALONE, REACH_ALONE) } else { (FIRST, 1.0) };
-        let reach = store.directory().ranking.get(&REACH) * factor;
-        let mut first = ((count as f32 * share).ceil() as usize).min(near.len());
-        // Those of seeds are looked at once, too, where they are among the nearest.
-        let with_seeds = |first: usize| -> Vec<u32> {
-            let mut nodes: Vec<u32> =
-                near[..first].iter().map(|near| near.node).chain(of_seeds.iter().copied()).collect();
-            nodes.sort_unstable();
-            nodes.dedup();
-            nodes
-        };
-        let missing = |nodes: &[u32]| -> Vec<BlockId> {
-            nodes.iter().map(|node| cluster(*node)).filter(|id| store.is_missing(*id)).collect()
-        };
-        let mut nodes = with_seeds(first);
-        let mut need = missing(&nodes);
-        need.extend(&homes.missing);
-        if !need.is_empty() {
-            return Ok(Err(need));
-        }
-        // A list of its own is the same whatever is loaded: its result pages show one ranking.
-        let looked_at = |nodes: &[u32]| if inputs.is_fused { search.loaded() } else { nodes.to_vec() };
-        let find = |nodes: &[u32]| {
-            let found = search.sections(&looked_at(nodes), section_count).unwrap_or_default();
-            found.into_iter().filter(|found| admission.filters_admit(found.section))
-        };
-        if first < near.len() {
-            let least = find(&nodes).nth(BEST - 1).map_or(f32::MIN, |last| last.similarity);
-            let may_hold = |near: &&Near| near.similarity + reach >= least;
-            first += near[first..].iter().take_while(may_hold).count();
-            nodes = with_seeds(first);
-            let need = missing(&nodes);
-            if !need.is_empty() {
-                return Ok(Err(need));
-            }
-        }
-        let known = sections.len();
-        for Neighbour { section, similarity: score } in find(&nodes) {
-            if !sections[..known].iter().any(|known| known.section == section) {
-                sections.push(ScoredSection { section, score });
-            }
-        }
-        let is_all = first == near.len() && first < count;
-        let is_all = is_all && sections.len() <= depth || depth >= MAX_CANDIDATES;
-        if !inputs.is_fused {
-            sections.truncate(depth);
-        }
-        let is_filled = || !are_of(store, request) && is_filled(store, &sections, request, 0);
-        if inputs.is_fused || is_all || is_filled() {
-            let blocks = reached.blocks.iter().map(|number| BlockKind::Graph.block(number + 1));
-            let read = blocks.chain(nodes.into_iter().map(cluster));
-            let read = read.chain(homes.failed);
-            let failed = read.filter(|id| store.failure(*id).is_some()).collect();
-            return Ok(Ok(Looked { sections, failed, depth }));
-        }
-        depth = depth.saturating_mul(2).min(MAX_CANDIDATES);
+    let look = Look {
+        inputs,
+        search,
+        admission: Admission::new(store, request, None, 0, inputs.listing),
+        homes: HomesOfSeeds::new(store, inputs.seeds),
+        clusters,
+    };
+    Step::Continue(Ok(look.deeper()?))
+}
+
+/// A search of one index for a vector.
+struct Look<'a, S: Reads> {
+    inputs: &'a Inputs<'a, S>,
+    search: Search<'a>,
+    admission: Admission<'a, S>,
+    homes: HomesOfSeeds<'a>,
+    /// Clusters looked at in the usual case.
+    clusters: usize,
+}
+
+/// The clusters that a search looks at.
+struct Chosen<'a> {
+    near: &'a [Near],
+    of_seeds: Vec<u32>,
+    /// How many of the nearest.
+    first: usize,
+}
+
+impl Chosen<'_> {
+    /// Their numbers. Those of seeds are looked at once, too, where they are among the nearest.
+    fn nodes(&self) -> Vec<u32> {
+        let near = self.near[..self.first].iter().map(|near| near.node);
+        let mut nodes: Vec<u32> = near.chain(self.of_seeds.iter().copied()).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
     }
 }
 
+impl<S: Reads> Look<'_, S> {
+    /// Looks at more clusters until the requested page of hits is filled.
+    fn deeper(&self) -> Step<NearestSections> {
+        let mut depth = depth(self.inputs);
+        let mut sections: Vec<ScoredSection> = Vec::new();
+        loop {
+            let count = self.count(depth);
+            let reached = self.reached(count)?;
+            let chosen = self.chosen(&reached, count)?;
+            let nodes = chosen.nodes();
+            let known = sections.len();
+            for Neighbour { section, similarity: score } in self.found(&nodes) {
+                if !sections[..known].iter().any(|known| known.section == section) {
+                    sections.push(ScoredSection { section, score });
+                }
+            }
+            let is_all = chosen.first == chosen.near.len() && chosen.first < count;
+            let is_all = is_all && sections.len() <= depth || depth >= MAX_CANDIDATES;
+            if !self.inputs.is_fused {
+                sections.truncate(depth);
+            }
+            if self.inputs.is_fused || is_all || self.is_filled(&sections) {
+                return Step::Continue(NearestSections {
+                    sections,
+                    failed: self.failed(&reached, &nodes),
+                    depth,
+                });
+            }
+            depth = depth.saturating_mul(2).min(MAX_CANDIDATES);
+        }
+    }
+
+    /// How many clusters a search for so many sections looks at: on the machine with the files, all.
+    fn count(&self, depth: usize) -> usize {
+        if self.inputs.store.site().is_here {
+            return usize::MAX;
+        }
+        let usual = self.inputs.store.directory().ranking.get(&CANDIDATES) as usize;
+        if depth > usual { (self.clusters * depth).div_ceil(usual) } else { self.clusters }
+    }
+
+    /// The nearest clusters. Lacks blocks of the graph, and with them the homes of seeds.
+    fn reached(&self, count: usize) -> Step<Reached> {
+        match self.search.clusters(count, count.saturating_mul(WIDEST)) {
+            Ok(reached) => Step::Continue(reached),
+            Err(blocks) => {
+                let block = |number: usize| BlockKind::Graph.block(number + 1);
+                let homes = self.homes.missing.iter().copied();
+                Step::Break(blocks.into_iter().map(block).chain(homes).collect())
+            }
+        }
+    }
+
+    /// The clusters to look at: those in any case, then those that may hold one of the best sections.
+    fn chosen<'r>(&self, reached: &'r Reached, count: usize) -> Step<Chosen<'r>> {
+        let near = &reached.clusters[..];
+        let of_seeds = self.homes.clusters(&self.search, reached);
+        // What cannot be read is as if there were none.
+        let is_alone = of_seeds.is_empty() && self.homes.missing.is_empty() || !self.homes.failed.is_empty();
+        let (share, factor) = if is_alone { (FIRST_ALONE, REACH_ALONE) } else { (FIRST, 1.0) };
+        let reach = self.inputs.store.directory().ranking.get(&REACH) * factor;
+        let first = ((count as f32 * share).ceil() as usize).min(near.len());
+        let mut chosen = Chosen { near, of_seeds, first };
+        self.loaded(&chosen.nodes(), &self.homes.missing)?;
+        if chosen.first < near.len() {
+            let nodes = chosen.nodes();
+            let least = self.found(&nodes).nth(BEST - 1).map_or(f32::MIN, |last| last.similarity);
+            let may_hold = |near: &&Near| near.similarity + reach >= least;
+            chosen.first += near[chosen.first..].iter().take_while(may_hold).count();
+            self.loaded(&chosen.nodes(), &[])?;
+        }
+        Step::Continue(chosen)
+    }
+
+    /// Goes on if all clusters are loaded, and nothing else is lacking.
+    fn loaded(&self, nodes: &[u32], others: &[BlockId]) -> Step<()> {
+        let clusters = nodes.iter().map(|node| cluster(*node));
+        let mut lacking: Vec<BlockId> = clusters.filter(|id| self.inputs.store.is_missing(*id)).collect();
+        lacking.extend(others);
+        if lacking.is_empty() { Step::Continue(()) } else { Step::Break(lacking) }
+    }
+
+    /// The sections of clusters that the filters admit, best first. A list of its own is the same whatever is loaded: its
+    /// result pages show one ranking.
+    fn found(&self, nodes: &[u32]) -> impl Iterator<Item = Neighbour> {
+        let all = if self.inputs.is_fused { self.search.loaded() } else { nodes.to_vec() };
+        let count = self.inputs.store.directory().section_count();
+        let found = self.search.sections(&all, count).unwrap_or_default();
+        found.into_iter().filter(|found| self.admission.filters_admit(found.section))
+    }
+
+    /// Whether the requested page of hits is.
+    fn is_filled(&self, sections: &[ScoredSection]) -> bool {
+        let Inputs { store, request, .. } = *self.inputs;
+        !are_of(store, request) && is_filled(store, sections, request, 0)
+    }
+
+    /// Of the blocks that were to be read, those that could not be.
+    fn failed(&self, reached: &Reached, nodes: &[u32]) -> Vec<BlockId> {
+        let blocks = reached.blocks.iter().map(|number| BlockKind::Graph.block(number + 1));
+        let read = blocks.chain(nodes.iter().map(|node| cluster(*node)));
+        let read = read.chain(self.homes.failed.iter().copied());
+        read.filter(|id| self.inputs.store.failure(*id).is_some()).collect()
+    }
+}
+
+fn cluster(node: u32) -> BlockId {
+    BlockKind::Cluster.block(node as usize)
+}
+
 /// How many sections to retrieve first. A fused list has as many for all usual limits, so that they show one ranking.
-fn depth<S: Stages>(inputs: &Inputs<'_, S>) -> usize {
+fn depth<S: Reads>(inputs: &Inputs<'_, S>) -> usize {
     let directory = inputs.store.directory();
     if directory.has_editions && !inputs.is_fused {
         // All pages of hits fold the same editions.
@@ -203,17 +277,17 @@ fn depth<S: Stages>(inputs: &Inputs<'_, S>) -> usize {
     if is_more { limit.saturating_mul(CANDIDATES_PER_HIT).min(MAX_CANDIDATES) } else { least }
 }
 
-pub(super) fn vectors_work<S: Stages>(store: &Store<S>) -> bool {
+pub(super) fn vectors_work<S: Reads>(store: &Store<S>) -> bool {
     store.vectors_work()
 }
 
 /// The blocks that a search for a vector needs next: of the graph, then the nearest clusters.
-pub(super) fn missing<S: Stages>(inputs: &Inputs<'_, S>, vector: &[f32], clusters: usize) -> Vec<BlockId> {
-    look(inputs, vector, clusters).ok().and_then(Result::err).unwrap_or_default()
+pub(super) fn missing<S: Reads>(inputs: &Inputs<'_, S>, vector: &[f32], clusters: usize) -> Vec<BlockId> {
+    look(inputs, vector, clusters).break_value().unwrap_or_default()
 }
 
 /// What every search of vectors needs of the graph, and with it the homes of a small index.
-pub(in crate::search) fn graph_and_homes<S: Stages>(store: &Store<S>) -> Vec<BlockId> {
+pub(in crate::search) fn graph_and_homes<S: Reads>(store: &Store<S>) -> Vec<BlockId> {
     let mut blocks = store.missing_graph();
     if has_seeds(store) {
         blocks.extend(store.missing_homes());
@@ -222,7 +296,7 @@ pub(in crate::search) fn graph_and_homes<S: Stages>(store: &Store<S>) -> Vec<Blo
 }
 
 /// The graph as far as every query needs it; then, in a small index, all vectors.
-pub(super) fn preload<S: Stages>(store: &Store<S>) -> Vec<BlockId> {
+pub(super) fn preload<S: Reads>(store: &Store<S>) -> Vec<BlockId> {
     if !vectors_work(store) {
         return Vec::new();
     }

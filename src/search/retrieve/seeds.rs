@@ -3,8 +3,7 @@
 
 use crate::dense::{Homes, Reached, Search};
 use crate::ids::SectionId;
-use crate::index::{BlockId, BlockKind, Setting, Slot, Store};
-use crate::search::engine::stages::Stages;
+use crate::index::{BlockId, BlockKind, Reads, Setting, Slot, Store};
 
 /// How many sections are seeds.
 pub(in crate::search) const SEEDS: Setting = Setting::whole("search.seeds", 10.0, 0.0, 100.0);
@@ -24,7 +23,7 @@ pub(super) struct HomesOfSeeds<'a> {
 }
 
 impl<'a> HomesOfSeeds<'a> {
-    pub fn new<S: Stages>(store: &'a Store<S>, seeds: &[SectionId]) -> Self {
+    pub fn new<S: Reads>(store: &'a Store<S>, seeds: &[SectionId]) -> Self {
         let mut homes = HomesOfSeeds::default();
         let add = |ids: &mut Vec<BlockId>, id| {
             if !ids.contains(&id) {
@@ -53,7 +52,7 @@ impl<'a> HomesOfSeeds<'a> {
 }
 
 /// Whether searches of an index look at the clusters of seeds. On the machine with the files, they look at all.
-pub(in crate::search) fn has_seeds<S: Stages>(store: &Store<S>) -> bool {
+pub(in crate::search) fn has_seeds<S: Reads>(store: &Store<S>) -> bool {
     let directory = store.directory();
     directory.ranking.get(&SEEDS) > 0.0 && !directory.homes.is_empty() && !store.site().is_here
 }

@@ -1,7 +1,7 @@
 //! Editions of a section: one is shown, the others are other places.
 
 use super::*;
-use crate::ingest::{Also, Edition};
+use crate::index::{Also, Edition};
 
 fn also(url: &str, version: &str) -> Also {
     Also { url: url.to_owned(), title: "Install".to_owned(), version: version.to_owned() }

@@ -64,7 +64,8 @@ fn it_takes_part_until_the_query_has_a_vector() {
     );
     let answer = ask(&mut site, "ferry", Mode::Hybrid, Some(&at(0.0)));
     assert_eq!(lists(&answer), BTreeSet::from(["lexical", "dense"]));
-    assert!(site.engine.set_uses_lexicon(false), "the index has one");
+    assert!(site.engine.has_lexicon());
+    site.engine.set_uses_lexicon(false);
     let answer = ask(&mut site, "ferry", Mode::Hybrid, None);
     assert_eq!(lists(&answer), BTreeSet::from(["lexical"]));
 }
@@ -135,7 +136,7 @@ fn an_index_without_a_lexicon_says_so() {
     let answer = ask(&mut site, "ferry", Mode::Lexicon, None);
     assert_eq!(codes(&answer), [("lexicon", "no-dense")]);
     assert_eq!(urls(&answer), ["a", "c"], "the lexical retriever answers");
-    assert!(!site.engine.set_uses_lexicon(true));
+    assert!(!site.engine.has_lexicon());
 }
 
 #[test]

@@ -4,9 +4,8 @@ use super::hybrid::{at, part, weights};
 use super::*;
 use crate::dense::{Bits, DenseParams};
 use crate::ids::SectionId;
-use crate::index::Ranking;
 use crate::index::tests::built::{dense_input, info};
-use crate::ingest::Link;
+use crate::index::{Link, Ranking};
 
 /// Pages in the site of [`site`].
 const PAGES: usize = 90;

@@ -1,7 +1,7 @@
 //! Paging, limits per page, filters, facets, the fields of hits, and explanations.
 
 use super::*;
-use crate::ingest::Also;
+use crate::index::Also;
 
 /// A word in five sections of one page, two of another and one of a third.
 fn widgets() -> Site {

@@ -120,7 +120,7 @@ fn parts_of_a_name_in_lower_case_find_it() {
             ("a", corrections),
             "{query}"
         );
-        assert!(answer.corrections.iter().all(|it| it.to == "docsroutebasepath"), "{query}");
+        assert!(answer.corrections.iter().all(|it| it.to == "docsRouteBasePath"), "{query}");
     }
 }
 

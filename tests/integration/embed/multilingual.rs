@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use docfuse::embed::{
+use docfuse_encoder::{
     Encoder, INFO_FILE, MODEL_FILE, ModelInfo, QUERY_FILE, RowSource, TOKENIZER_FILE, word_records,
 };
 

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use docfuse::embed::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
+use docfuse_encoder::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
 
 /// Minimum cosine of each vector to the f32 model's; [`MEAN_BAR`] is that of their mean. Texts without a word have the
 /// lowest: only the special word pieces, with their quantization error, count there.
@@ -33,7 +33,7 @@ fn the_quantized_encoder_stays_close_to_the_f32_model() {
     let encoder =
         Encoder::load(read(&folder.join(MODEL_FILE)), &read(&folder.join(TOKENIZER_FILE)), &info).unwrap();
 
-    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/embed");
+    let fixtures = crate::command::repository().join("tests/fixtures/embed");
     let texts: Vec<String> = serde_json::from_slice(&read(&fixtures.join("reference_texts.json"))).unwrap();
     let vectors = read(&fixtures.join("reference_vectors.f32"));
     let vectors: Vec<f32> =

@@ -1,4 +1,4 @@
-/** The text of an answer with checked citations, as it comes; nothing if it is a refusal. As `src/cli/ask/written.rs`. */
+/** The text of an answer with checked citations, as it comes; nothing if it is a refusal. As `crates/command/src/ask/written.rs`. */
 
 import { CitationFilter } from "./citations.js";
 import { AskError } from "./errors.js";

@@ -70,6 +70,11 @@ export interface FoundAnswer {
   readonly total: number;
   /** Words that were replaced because no page contains them. */
   readonly corrections: ReadonlyArray<Correction>;
+  /**
+   * Words that no page contains, and that were not replaced: codes, and what is far from all words. The hits are those of
+   * the rest of the query.
+   */
+  readonly missing?: ReadonlyArray<string> | undefined;
   /** What the query seems to look for; only with `explain`, and from a module with all retrievers. */
   readonly intent?: QueryIntent | undefined;
   /** Number of pages found by filter name and value; `null` unless requested. */
@@ -85,7 +90,10 @@ export interface FoundAnswer {
   readonly fit?: Fit | undefined;
   /** How close the best section comes: what `fit` is decided by; only with `explain`. */
   readonly closeness?: Closeness | undefined;
-  /** What to try if nothing was found or the fit is weak: the corrected query, the nearest sections, hits or not. */
+  /**
+   * What to try: queries with other words than a mistyped one, and if nothing was found or the fit is weak, the corrected
+   * query and the nearest sections, hits or not.
+   */
   readonly suggestions: ReadonlyArray<FoundSuggestion>;
   /**
    * For words that few sections have, and for all words if nothing was found or the fit is weak: words that are used
@@ -119,7 +127,7 @@ export interface Degraded {
 export interface Correction {
   /** As typed. */
   readonly from: string;
-  /** The form of the word that is one edit from the typed one, else the form that the site uses most. */
+  /** A word of the site: of its forms the one that is nearest to the typed one, as the hits write it. */
   readonly to: string;
 }
 

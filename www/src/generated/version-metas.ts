@@ -1,4 +1,4 @@
-// Generated from Rust. To update: UPDATE_GENERATED=1 cargo test --lib generated
+// Generated from Rust. To update: UPDATE_GENERATED=1 cargo test --lib version_metas
 
 /** Names of `meta` elements that state the version of a page. */
 export const VERSION_METAS: readonly string[] = [

@@ -11,12 +11,14 @@ import { handleKeys } from "./keys.js";
 import type { Change } from "./changes.js";
 import { SearchModel } from "./model.js";
 import { pageVersion } from "./page-version.js";
+import { narrowPage } from "./page-width.js";
 import { Panel } from "./panel.js";
 import { PastList } from "./results/past-list.js";
 import { TEXT_LENGTH } from "./results/section-text.js";
 import { ResultsView } from "./results/view.js";
 import { RESULTS_STYLE } from "./results/style.js";
 import { leave, leaving } from "./return/leave.js";
+import type { Place } from "./search-source.js";
 import { readSettings, type Settings } from "./settings.js";
 import type { BoxInterface, Shell } from "./shell/shell.js";
 import { languageAround } from "./shell/page-language.js";
@@ -46,6 +48,10 @@ class Box implements BoxInterface {
   #filters: string | undefined;
   /** The answer about which the page was told last. */
   #told: Answer | undefined;
+  /** Gives the page behind the dialog its width back. */
+  #widen: (() => void) | undefined;
+  /** Where the reader was in a search that comes back, until it is there. */
+  #place: Place | undefined;
 
   constructor(shell: Shell, speech: Speech) {
     this.#shell = shell;
@@ -93,8 +99,8 @@ class Box implements BoxInterface {
     if (dialog) {
       dialog.onToggle = onToggle;
       dialog.body.tabIndex = -1; // no tab stop, as some browsers make scrollable elements
-      dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements, this.#bottom);
-      dialog.element.append(this.#view.live.element);
+      dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements);
+      dialog.element.append(this.#bottom, this.#view.live.element);
       this.#clear.append(draw("clear"));
       this.#clear.addEventListener("mousedown", (event) => event.preventDefault()); // a phone's keyboard stays
       this.#clear.addEventListener("click", () => this.#empty());
@@ -129,6 +135,7 @@ class Box implements BoxInterface {
     this.#model.subscribe((change) => this.#onChange(change));
     this.#rename();
     this.#onChange({ type: "status" });
+    if (this.#surface.isOpen) this.#narrow();
     if (input.value !== "") this.#onInput();
     else if (this.#hasFocus || this.#surface.isOpen) this.#reopen();
   }
@@ -153,7 +160,7 @@ class Box implements BoxInterface {
     if (dialog) {
       dialog.closeText.textContent = say("close");
       this.#clear.ariaLabel = say("clear");
-      this.#bottom.replaceChildren(this.#view.hand.element, footer(say));
+      this.#bottom.replaceChildren(this.#view.hand.element, this.#view.offer, footer(say));
     }
     this.#view.configure();
   }
@@ -193,11 +200,11 @@ class Box implements BoxInterface {
   #panel(): Panel {
     const panel = new Panel(this.#input);
     panel.onToggle = () => this.#onToggle();
-    this.#bottom.append(this.#view.hand.element);
+    this.#bottom.append(this.#view.hand.element, this.#view.offer);
     panel.element.append(this.#past.element, ...this.#view.elements, this.#bottom);
     panel.element.addEventListener("mousedown", (event) => {
       // The input keeps the focus, so the panel stays open until the click.
-      if (!(event.target instanceof Element && event.target.closest("button, select, .preview")))
+      if (!(event.target instanceof Element && event.target.closest("button, select, summary, .preview")))
         event.preventDefault();
     });
     this.#shell.frame.root.append(this.#busy, panel.element, this.#view.live.element);
@@ -205,11 +212,19 @@ class Box implements BoxInterface {
   }
 
   #onToggle(): void {
-    if (!this.#surface.isOpen) {
+    if (this.#surface.isOpen) {
+      this.#narrow();
+      this.#model.renew();
+    } else {
+      this.#widen?.();
       this.#view.rest();
       this.#model.cancel();
     }
     this.#expand();
+  }
+
+  #narrow(): void {
+    if (this.#shell.frame.dialog) this.#widen = narrowPage();
   }
 
   /** Shows the answer to the current text, or sends the query. */
@@ -223,9 +238,12 @@ class Box implements BoxInterface {
 
   #onInput(): void {
     const { host } = this.#shell;
-    if (host.returned) this.#model.choose(host.returned);
+    const [chosen, place] = host.returned ?? [];
     host.returned = undefined;
-    this.#model.type(this.#input.value);
+    this.#place = place;
+    if (!chosen) return this.#model.type(this.#input.value);
+    this.#model.choose(chosen);
+    void this.#model.search(this.#input.value, place?.[0]);
   }
 
   #empty(): void {
@@ -243,6 +261,10 @@ class Box implements BoxInterface {
       const isNews = (change.type === "replaced" && !change.late) || change.type === "failed";
       if (isNews && this.#hasFocus) this.#surface.open();
       if (change.type === "cleared" && this.#past.element.hidden) this.#surface.close();
+    }
+    if (change.type === "replaced" && this.#place) {
+      this.#view.list.place = this.#place;
+      this.#place = undefined;
     }
     this.#expand();
     const { answer } = model;
@@ -293,7 +315,7 @@ class Box implements BoxInterface {
     }
     this.#history?.add(text);
     const { host } = this.#shell;
-    const left = leaving(host, this.#model);
+    const left = leaving(host, this.#model, this.#view.list.place);
     if (item && "hit" in item && !dispatch(host, "docfuse-select", item.hit)) event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || link.target) return;
     if (link.href !== left[0] && text) leave(left);

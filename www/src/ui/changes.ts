@@ -7,7 +7,7 @@ export type Status = "idle" | "busy" | "answered" | "failed" | "offline";
 
 /**
  * What has changed. `replaced` and `continued` concern `groups`: `continued` keeps the first `kept` and has `groups`
- * behind them. `offered`: nothing but `better`.
+ * behind them. `offered`: nothing but `missed`.
  */
 export type Change =
   | { readonly type: "typed" | "status" | "cleared" | "failed" | "offered" }

@@ -5,12 +5,10 @@ import { icon } from "./shell/icons.js";
 const PATHS = {
   clear: "M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15Zm-2.5 5 5 5m0-5-5 5",
   close: "m5 5 10 10M15 5 5 15",
+  more: "M4 10h0m6 0h0m6 0h0",
   pin: "M7 3h6l-1 6 3 3H5l3-3-1-6Zm3 9v5",
   pinned: "M7 3h6l-1 6 3 3H5l3-3-1-6Zm3 9v5M3 3l14 14",
-  page: "M5 2.5h7l3.5 3.5v11.5H5Zm6.5 0v4h4",
-  section: "M8 3 6 17M14 3l-2 14M3.5 7h13m-13 6h13",
   code: "m7 5-4 5 4 5m6-10 4 5-4 5",
-  symbol: "M8 3C4 3 7.5 9 4 10c3.5 1 0 7 4 7m4-14c4 0 .5 6 4 7-3.5 1 0 7-4 7",
 } as const;
 
 export type Drawing = keyof typeof PATHS;

@@ -24,7 +24,7 @@ export function handleKeys(within: HTMLElement, keyed: Keyed, signal: AbortSigna
 }
 
 function onKey(event: KeyboardEvent, keyed: Keyed): void {
-  const { input, list, surface } = keyed;
+  const { input, surface } = keyed;
   const isInInput = event.target === input;
   // Key code 229 belongs to an input method, where Enter chooses a candidate. `isComposing` is less reliable: Safari
   // ends a composition before the key that ends it, and phones still compose when the reader presses Enter.
@@ -40,8 +40,7 @@ function onKey(event: KeyboardEvent, keyed: Keyed): void {
     return;
   }
   if (event.target instanceof HTMLSelectElement) return;
-  // The list has the focus after “Show better results”.
-  if (isInInput || (key === "Enter" && event.target === list.element)) return onInputKey(event, keyed);
+  if (isInInput) return onInputKey(event, keyed);
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   const isMove = key === "ArrowDown" || key === "ArrowUp";
   // A space presses buttons.

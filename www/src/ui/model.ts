@@ -3,7 +3,8 @@
  * subscribers; elements that share a model show the same search.
  *
  * What has been painted keeps its place. A late answer, by a retriever that was not there in time, goes on below what
- * the reader sees. If it begins otherwise, it is offered, and takes the whole list when the reader asks for it.
+ * the reader sees. Its order comes with the next key, or the next time that the list is opened; of a question, its best
+ * new hit is named meanwhile.
  */
 
 import { MAX_SHOWN_HITS } from "../generated/limits.js";
@@ -12,7 +13,8 @@ import type { Answer, Hit } from "../shared/protocol.js";
 import type { Change, Status } from "./changes.js";
 import { FilterSelection } from "./filters/selection.js";
 import type { Choices, QuerySettings, Source } from "./search-source.js";
-import { beginAlike, groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
+import { isQuestion } from "./results/question.js";
+import { beginAlike, bestNew, groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
 
 /** Pause between the last key and the query: two quick keys make one query, too short to notice. */
 const DEBOUNCE_MS = 40;
@@ -26,7 +28,9 @@ export class SearchModel {
   #status: Status = "idle";
   #groups: readonly PageGroup[] = [];
   #answer: Answer | undefined;
-  #better: Answer | undefined;
+  /** A late answer that begins otherwise than what is shown. */
+  #newer: Answer | undefined;
+  #missed: Hit | undefined;
   /** What the search is narrowed to; a change counts from the next query on. */
   readonly selection = new FilterSelection();
   /** The text that `answer` answers. */
@@ -135,14 +139,14 @@ export class SearchModel {
     return this.#answer;
   }
 
-  /** A late answer that begins otherwise than what is shown. */
-  get better(): Answer | undefined {
-    return this.#better;
+  /** The best hit of a late answer, if it is not in sight. */
+  get missed(): Hit | undefined {
+    return this.#missed;
   }
 
-  /** Shows it in place of the list. */
-  showBetter(): void {
-    if (this.#better) this.#show(this.#better, true);
+  /** Shows the order of a late answer; to be called before the reader sees the list. */
+  renew(): void {
+    if (this.#newer) this.#show(this.#newer, true);
   }
 
   /** The language that was searched last, and all of the site; empty before the first query. */
@@ -197,18 +201,18 @@ export class SearchModel {
     this.#timer = setTimeout(() => void this.ask(), DEBOUNCE_MS);
   }
 
-  /** Takes the text and asks at once. */
-  search(text: string): Promise<void> {
+  /** Takes the text and asks at once, for at least `shown` hits. */
+  search(text: string, shown?: number): Promise<void> {
     this.#typed = text;
     this.#tell({ type: "typed" });
-    return this.ask();
+    return this.ask(shown);
   }
 
   /** Asks for the current text. Never rejects: a failure is a state. */
-  async ask(): Promise<void> {
+  async ask(shown?: number): Promise<void> {
     const { text } = this;
     if (this.isEmpty) return;
-    const query = () => this.#query((late) => this.#take(text, late, true));
+    const query = () => this.#query((late) => this.#take(text, late, true), shown);
     let answer = await query();
     // Not if the reader types on: the next query looks for itself.
     if (answer && answer.hits.length === 0 && text === this.text && !isLost(answer)) {
@@ -226,8 +230,8 @@ export class SearchModel {
     const { text } = this;
     if (!this.hasMore || this.#asking) return;
     const before = this.shown;
-    const limit = Math.min(before + this.settings().limit, MAX_SHOWN_HITS);
-    const answer = await this.#query((late) => this.#take(text, late, true), limit);
+    const wanted = before + this.settings().limit;
+    const answer = await this.#query((late) => this.#take(text, late, true), wanted);
     if (!answer || this.#answered !== text) return;
     this.#goOn(this.#groups.length, answer.hits);
     this.#complete = this.shown === before;
@@ -281,12 +285,8 @@ export class SearchModel {
     this.#subscribers.clear();
   }
 
-  /** The answer; `undefined` if another query took its place, or if it failed. */
-  async #query(
-    onUpdate: (late: Answer) => void,
-    limit?: number,
-    isAgain = false,
-  ): Promise<Answer | undefined> {
+  /** The answer, with at least as many hits as are `wanted`; `undefined` if another query took its place, or if it failed. */
+  async #query(onUpdate: (late: Answer) => void, wanted = 0, isAgain = false): Promise<Answer | undefined> {
     this.#asking?.abort();
     this.#stopTimer();
     const asking = (this.#asking = new AbortController());
@@ -302,7 +302,7 @@ export class SearchModel {
       const settings = this.settings();
       const answer = await search.query(text, {
         ...settings,
-        limit: limit ?? settings.limit,
+        limit: Math.min(Math.max(wanted, settings.limit), MAX_SHOWN_HITS),
         sort: this.order || undefined,
         filters: this.selection.asked(text, settings.version),
         facets: true,
@@ -314,7 +314,8 @@ export class SearchModel {
     } catch (error) {
       if (signal.aborted) return undefined;
       // The page itself asked by the same `Search`.
-      if (!isAgain && (error as DocfuseError).code === "cancelled") return this.#query(onUpdate, limit, true);
+      if (!isAgain && (error as DocfuseError).code === "cancelled")
+        return this.#query(onUpdate, wanted, true);
       this.#fail(error);
       return undefined;
     } finally {
@@ -330,13 +331,14 @@ export class SearchModel {
     this.#answered = text;
     const inSight = late ? Math.max(0, ...[...this.#sights].map((count) => count())) : 0;
     if (inSight === 0) return this.#show(answer, late);
-    const isSame = beginAlike(this.#groups, answer.hits);
-    this.#better = isSame ? undefined : answer;
+    const seen = this.#groups.slice(0, inSight);
+    this.#newer = beginAlike(this.#groups, answer.hits) ? undefined : answer;
+    // Of names and commands, the words know best.
+    const isTold = this.#newer && (seen.length === 0 || isQuestion(text));
+    this.#missed = isTold ? bestNew(seen, answer.hits) : undefined;
     // Below the hits, or in their place, something else to choose is in sight.
-    if (inSight > this.#groups.length && groupNew(this.#groups, answer.hits).length > 0) {
-      this.#better = answer;
+    if (inSight > this.#groups.length && groupNew(this.#groups, answer.hits).length > 0)
       return this.#tell({ type: "offered" });
-    }
     this.#answer = answer;
     this.#complete = false;
     this.#goOn(inSight, answer.hits);
@@ -344,7 +346,7 @@ export class SearchModel {
 
   #show(answer: Answer, late: boolean): void {
     this.#answer = answer;
-    this.#better = undefined;
+    this.#newer = this.#missed = undefined;
     this.#complete = false;
     this.#groups = groupByPage(answer.hits);
     this.#tell({ type: "replaced", late });
@@ -369,7 +371,7 @@ export class SearchModel {
   #forget(): void {
     this.#groups = [];
     this.#answer = undefined;
-    this.#better = undefined;
+    this.#newer = this.#missed = undefined;
     this.#answered = undefined;
     this.#error = undefined;
     this.#complete = false;

@@ -27,6 +27,9 @@ export interface QuerySettings {
   readonly textLength: number;
 }
 
+/** Where a reader is in the list: the number of hits there, and of the selected row, from 1; 0 for none. */
+export type Place = readonly [shown: number, selected: number, scrolled: number];
+
 /** What a reader chose beside the text of a search. */
 export type Choices = readonly [
   filters: Filters,

@@ -111,7 +111,7 @@ export class IndexDriver {
 
   /** Whether the full module has a lexicon. */
   get hasLexicon(): boolean {
-    return this.#handle.useLexicon?.(true) ?? false;
+    return this.#handle.hasLexicon ?? false;
   }
 
   /** Whether a range was missing or altered since the last call: a new deployment may have replaced its file. */

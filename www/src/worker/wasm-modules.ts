@@ -40,8 +40,10 @@ export interface SearchIndexHandle {
   failScores?(code: ErrorCode, message: string): void;
   /** Takes the number of tokens of each text of the last step; nothing without an encoder. Only in the full module. */
   supplyCounts?(counts: Uint32Array | undefined): void;
-  /** Whether hybrid queries without a vector search by the lexicon. Returns whether there is one. Only in the full module. */
-  useLexicon?(uses: boolean): boolean;
+  /** Whether hybrid queries without a vector search by the lexicon. Only in the full module. */
+  useLexicon?(uses: boolean): void;
+  /** Whether one of the indexes has a lexicon. Only in the full module. */
+  readonly hasLexicon?: boolean;
   /** Ranges that every query of the mode needs and that are not supplied yet. */
   preload(mode: Mode): readonly BlockRequest[];
   /** Ranges of the words that a query has which is still being typed, and that are not supplied yet. */

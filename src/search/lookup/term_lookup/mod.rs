@@ -1,14 +1,16 @@
 //! Finds terms in the loaded blocks, and records which blocks are missing.
 
 use crate::format::FormatError;
-use crate::index::{AuxiliaryDirectory, BlockId, BlockKind, IndexError, Kept, Slot, SpellingTable, Store};
+use crate::index::{
+    AuxiliaryDirectory, BlockId, BlockKind, IfFull, IndexError, Reads, Slot, SpellingTable, Store,
+};
 use crate::lexical::{
     DamagedList, LOW_IMPACT_MARK, PositionBlock, SpellingBlock, SpellingCandidate, TermEntry,
 };
-use crate::search::engine::stages::Stages;
 
 use super::spelling::keep;
-use crate::search::engine::sites::Sites;
+use crate::search::sites::Sites;
+use crate::search::step::Step;
 use crate::text::concat;
 
 mod shared;
@@ -23,7 +25,7 @@ const MIN_FIRST_PART: usize = 2;
 const MIN_ENDING: usize = 3;
 
 /// Spelling blocks that one mistyped word may need in each order (forward, backward).
-const MAX_NEAR_BLOCKS: usize = 2;
+const MAX_NEAR_BLOCKS: usize = 4;
 
 /// The result of looking up a term.
 #[derive(Clone, Copy)]
@@ -37,30 +39,30 @@ pub(in crate::search) enum Found<'a> {
 }
 
 /// Looks up terms for one query.
-pub(in crate::search) struct TermLookup<'a, S: Stages> {
+pub(in crate::search) struct TermLookup<'a, S: Reads> {
     store: &'a Store<S>,
     need: Vec<BlockId>,
     failed: Vec<IndexError>,
     /// Earlier results: a query looks up its terms several times.
     found: Vec<(String, Found<'a>)>,
     /// Lookups in the other indexes that the query searches.
-    others: S::Kept<Vec<TermLookup<'a, S>>>,
+    others: S::IfFull<Vec<TermLookup<'a, S>>>,
 }
 
-impl<'a, S: Stages> TermLookup<'a, S> {
+impl<'a, S: Reads> TermLookup<'a, S> {
     pub fn new(store: &'a Store<S>) -> Self {
         TermLookup {
             store,
             need: Vec::new(),
             failed: Vec::new(),
             found: Vec::new(),
-            others: S::Kept::new(Vec::new),
+            others: S::IfFull::new(Vec::new),
         }
     }
 
     /// Looks up terms in an index as one of several: a term has the document frequency of all of them.
     pub fn among(sites: Sites<'a, S>, store: &'a Store<S>) -> Self {
-        TermLookup { others: S::Kept::new(|| shared::others(sites, store)), ..Self::new(store) }
+        TermLookup { others: S::IfFull::new(|| shared::others(sites, store)), ..Self::new(store) }
     }
 
     pub fn section_count(&self) -> u32 {
@@ -68,18 +70,15 @@ impl<'a, S: Stages> TermLookup<'a, S> {
         own + self.others.get().into_iter().flatten().map(TermLookup::section_count).sum::<u32>()
     }
 
-    /// Succeeds if no block is missing.
-    ///
-    /// # Errors
-    /// The missing blocks, each once.
-    pub fn settle(&mut self) -> Result<(), Vec<BlockId>> {
+    /// Goes on if no block is missing; else they are what is lacking, each once.
+    pub fn settle(&mut self) -> Step<()> {
         if S::IS_FULL {
             self.add_needs_of_others();
         }
         if self.need.is_empty() {
-            return Ok(());
+            return Step::Continue(());
         }
-        Err(std::mem::take(&mut self.need))
+        Step::Break(std::mem::take(&mut self.need))
     }
 
     /// The failures of blocks, one for each file and code.
@@ -261,8 +260,8 @@ impl<'a, S: Stages> TermLookup<'a, S> {
     }
 
     /// Candidates for a mistyped word. One half of a word with one error is intact, so this reads the blocks that share
-    /// a prefix with `typed` or a suffix with `stem`, and keeps words within `max_edits` of `typed`, a beginning of it,
-    /// or `stem`. Each affix is just long enough to stay within [`MAX_NEAR_BLOCKS`], and short enough that a swap in
+    /// a prefix with `typed` or a suffix with `stem`, and keeps words with a form within `max_edits` of `typed`, and names
+    /// that begin or end with `stem`. Each affix is just long enough to stay within [`MAX_NEAR_BLOCKS`], and short enough that a swap in
     /// the middle of the word leaves one of the two intact.
     pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
         let found = self.own_near(typed, stem, max_edits);
@@ -285,7 +284,7 @@ impl<'a, S: Stages> TermLookup<'a, S> {
             let prefix = affix(table, &chars, stem);
             let Some(prefix) = prefix else { continue };
             self.spelling_blocks(table, is_backward, &prefix, &mut |block| {
-                block.near(&chars, max_edits, &mut near)
+                block.near(typed, stem, max_edits, &mut near)
             });
             // With the error in the middle, both orders find the word.
             keep(&mut near, &|candidate| !found.iter().any(|known| known.term == candidate.term));
@@ -323,11 +322,11 @@ fn affix(table: &SpellingTable, chars: &[char], stem: &str) -> Option<String> {
 }
 
 /// The error for a damaged list, with its file.
-pub(in crate::search) fn blamed<S: Stages>(store: &Store<S>, damage: DamagedList) -> IndexError {
+pub(in crate::search) fn blamed<S: Reads>(store: &Store<S>, damage: DamagedList) -> IndexError {
     let kind = if damage.positions { BlockKind::Positions } else { BlockKind::Terms };
     damaged(store, kind.block(damage.block), damage.source)
 }
 
-fn damaged<S: Stages>(store: &Store<S>, id: BlockId, source: FormatError) -> IndexError {
+fn damaged<S: Reads>(store: &Store<S>, id: BlockId, source: FormatError) -> IndexError {
     IndexError::Format { file: store.file_of(id), source }
 }

@@ -2,24 +2,23 @@
 //! and weighs a query as one index of all would.
 
 use super::{Found, TermLookup};
-use crate::index::{Kept, Store};
+use crate::index::{IfFull, Reads, Store};
 use crate::lexical::{SpellingCandidate, TermEntry};
-use crate::search::engine::sites::Sites;
-use crate::search::engine::stages::Stages;
+use crate::search::sites::Sites;
 
 /// Lookups in the indexes that are searched beside `store`.
-pub(super) fn others<'a, S: Stages>(sites: Sites<'a, S>, store: &Store<S>) -> Vec<TermLookup<'a, S>> {
+pub(super) fn others<'a, S: Reads>(sites: Sites<'a, S>, store: &Store<S>) -> Vec<TermLookup<'a, S>> {
     let is_other = |other: &&Store<S>| !std::ptr::eq(*other, store) && sites.searches(other);
     sites.stores().filter(is_other).map(TermLookup::new).collect()
 }
 
-impl<'a, S: Stages> TermLookup<'a, S> {
+impl<'a, S: Reads> TermLookup<'a, S> {
     /// Adds the blocks that the lookups in other indexes lack.
     pub(super) fn add_needs_of_others(&mut self) {
         let number = self.store.site().number;
         self.need.iter_mut().for_each(|id| *id = id.of_site(number));
         for other in self.others.get_mut().into_iter().flatten() {
-            self.need.extend(other.settle().err().unwrap_or_default());
+            self.need.extend(other.settle().break_value().unwrap_or_default());
         }
     }
 
@@ -47,7 +46,7 @@ impl<'a, S: Stages> TermLookup<'a, S> {
     }
 
     /// Adds the candidates of the other indexes. A word of several has the sum of its document frequencies, and the
-    /// surface form of the index that has it most.
+    /// nearest surface form, of equals that of the index that has it most.
     pub(super) fn with_candidates(
         &mut self,
         mut found: Vec<SpellingCandidate>,
@@ -65,9 +64,11 @@ impl<'a, S: Stages> TermLookup<'a, S> {
                 let known = &mut found[at];
                 let frequency = candidate.document_frequency;
                 known.document_frequency = known.document_frequency.saturating_add(frequency);
-                if (frequency, &candidate.surface) > (most[at], &known.surface) {
+                let is_more = (frequency, &candidate.surface) > (most[at], &known.surface);
+                if candidate.distance < known.distance || candidate.distance == known.distance && is_more {
                     most[at] = frequency;
-                    known.surface = candidate.surface;
+                    let document_frequency = known.document_frequency;
+                    *known = SpellingCandidate { document_frequency, ..candidate };
                 }
             }
         }

@@ -32,11 +32,11 @@ export class ResultsPart implements Content {
     }));
     view.onSearch = (query) => void model.search(query);
     const { element: list } = view.list;
-    list.addEventListener("click", (event) => this.#onClick(event));
+    for (const part of [list, view.offer]) part.addEventListener("click", (event) => this.#onClick(event));
     list.addEventListener("keydown", (event) => this.#onKey(event));
     const end = element("div");
     const shown = view.elements.filter((each) => each !== view.filters.element && !each.matches(".ask"));
-    root.append(...shown, end, view.live.element);
+    root.append(view.offer, ...shown, end, view.live.element);
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void model.more());
     observer.observe(end);
     const stop = model.subscribe(({ type }) => {
@@ -80,7 +80,7 @@ export class ResultsPart implements Content {
   }
 
   #onClick(event: MouseEvent): void {
-    const item = this.#view.list.itemAt(event);
+    const item = this.#view.itemAt(event);
     if (!item) return;
     const { model, history } = this.#instance;
     if ("suggestion" in item && item.suggestion.href === undefined) {

@@ -48,15 +48,18 @@ export function correctedQuery({ query, corrections }: Pick<Answer, "query" | "c
   return parts.map((part) => words.get(part) ?? part);
 }
 
-/** What stands above hits: that they are not close, and what was searched for. Empty without hits. */
+/**
+ * The one sentence that stands above hits: what was searched for, what no page has, that no hit has all words, or that none is
+ * close. Empty without hits.
+ */
 export function aboveHits(answer: Answer, say: Say): string {
-  const { hits, fit, corrections } = answer;
+  const { hits, fit, corrections, missing } = answer;
   if (hits.length === 0) return "";
-  const query = say("quoted", { text: correctedQuery(answer).join("") });
-  const corrected = corrections.length > 0 ? say("corrected", { query }) : "";
-  return [answer.fewer ? say("fewerWords") : "", fit ? say("weakFit") : "", corrected]
-    .filter(Boolean)
-    .join(" ");
+  if (corrections.length > 0)
+    return say("corrected", { query: say("quoted", { text: correctedQuery(answer).join("") }) });
+  if (missing?.length) return say("nothing", { query: missing.join(" ") });
+  if (answer.fewer) return say("fewerWords");
+  return fit ? say("weakFit") : "";
 }
 
 /** The query with the corrected words, or the names that have them, as typed: in quotation marks, nothing is corrected. */

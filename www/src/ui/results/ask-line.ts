@@ -4,10 +4,8 @@ import { element } from "../element.js";
 import { languageAround } from "../shell/page-language.js";
 import { OLLAMA_KEY } from "../shell/storage-keys.js";
 import { loadAsk } from "./load-ask.js";
+import { isQuestion } from "./question.js";
 import type { ViewContext } from "./view.js";
-
-/** Three words, a question mark, or some letters of a script that may have no blanks. */
-const QUESTION = /\S\s+\S+\s+\S|[?？؟]|[\u0E00-\u9FFF]{6}/;
 
 /** A box, to which a page may give a function that answers. */
 type Host = HTMLElement & { readonly answerer?: unknown };
@@ -44,7 +42,7 @@ export function askLine(context: ViewContext): AskLine {
       const ask = host.getAttribute("ask");
       try {
         isOffered =
-          QUESTION.test(context.model.text) &&
+          isQuestion(context.model.text) &&
           ask !== "off" &&
           ((ask !== "on" && ask) ||
             host.answerer ||

@@ -29,15 +29,16 @@ export function splitAtHighlights(
   return result;
 }
 
-/** Characters before the first highlight that are shown: on a phone, it is then on the first two lines. */
-const LEAD = 40;
+/** Characters before the first highlight that are shown: on a phone, it is then in the first line. */
+const LEAD = 24;
 
-/** The parts of an excerpt without what would push its first highlight out of sight. */
+/** The parts of an excerpt, of which one line is shown, without what would push its first highlight out of sight. */
 export function withShortLead(parts: readonly ExcerptPart[]): ExcerptPart[] {
   const [first, ...others] = parts;
-  if (!first || first.marked || others.length === 0 || first.text.length <= LEAD) return [...parts];
-  const text = first.text.slice(-LEAD).replace(/^\S*\s+/, "");
-  return [{ text: `…${text}`, marked: false }, ...others];
+  if (!first || first.marked || others.length === 0) return [...parts];
+  const line = first.text.split("\n").at(-1) ?? "";
+  const text = line.length > LEAD ? `…${line.slice(-LEAD).replace(/^\S*\s+/, "")}` : line;
+  return [{ text, marked: false }, ...others];
 }
 
 /** A line that is cut at words, every other part of which is one of them, with these marked. */

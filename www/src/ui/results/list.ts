@@ -4,8 +4,8 @@
  * work as usual.
  */
 
-import { draw } from "../drawings.js";
 import { element } from "../element.js";
+import type { Place } from "../search-source.js";
 import type { Item, Option, Row } from "./option.js";
 
 /** Between a selected option and the edge of the list. */
@@ -14,8 +14,6 @@ const MARGIN_PX = 8;
 /** A group of rows under a title. */
 export interface Group {
   readonly title: string;
-  /** Whether the rows are hits of a page with this title. */
-  readonly isPage?: boolean;
   /** Whether the first row begins with the title, which is then only read out. */
   readonly repeatsTitle?: boolean;
   readonly rows: readonly Row[];
@@ -106,6 +104,16 @@ export class ResultList {
     return [...this.element.children].findLastIndex(isSeen) + 1;
   }
 
+  get place(): Place {
+    const hits = this.#options.filter(({ element }) => element.matches(".hit")).length;
+    return [hits, this.#active + 1, this.scroller.scrollTop];
+  }
+
+  set place([, selected, scrolled]: Place) {
+    this.select(selected - 1);
+    this.scroller.scrollTop = scrolled;
+  }
+
   select(index: number): void {
     const before = this.activeOption;
     if (before) before.ariaSelected = "false";
@@ -144,12 +152,12 @@ export class ResultList {
     return this.#options.find((option) => path.includes(option.element))?.item;
   }
 
-  #group({ title, isPage = false, repeatsTitle = false, rows }: Group): HTMLElement {
+  #group({ title, repeatsTitle = false, rows }: Group): HTMLElement {
     const group = element("div", "group");
     const heading = element("div", repeatsTitle ? "unseen" : "page");
     const name = element("span", "name", title);
     name.dir = "auto";
-    heading.append(...(isPage ? [draw("page")] : []), name);
+    heading.append(name);
     heading.id = `${this.#id}-page-${(this.#groupCount += 1)}`;
     heading.role = "presentation";
     group.role = "group";

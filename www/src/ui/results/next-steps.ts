@@ -1,28 +1,46 @@
 /**
- * Entry of `docfuse-steps.js`: what a reader can do next, below the results. Search for related words, and where nothing
- * was found or the fit is weak, search for what was meant, look without filters, or tell the author. And the author's links to
- * assistants.
+ * Entry of `docfuse-steps.js`: what a reader can do next where nothing was found or the fit is weak: search for related
+ * words, look without filters, or tell the author. And what is in the menu below results.
  */
 
 import { element } from "../element.js";
+import { acts as actsOf } from "../handover/acts.js";
+import type { SearchModel } from "../model.js";
+import { ENGLISH_STEPS } from "../strings/en-steps.js";
+import { speaker, type Say } from "../strings/strings.js";
 import type { ViewContext } from "./view.js";
 
-export { assistants } from "../handover/assistants.js";
+const english = speaker(ENGLISH_STEPS, "en");
+
+/** As `say`, which lacks the sentences of this script in English. */
+const withEnglish =
+  (say: Say): Say =>
+  (key, values) =>
+    say(key, values) || english(key, values);
+
+/** What the menu below the results has. */
+export function acts(model: SearchModel, host: ParentNode, say: Say): HTMLElement[] {
+  return actsOf(model, host, withEnglish(say));
+}
 
 /** What to do next, with more of it where nothing fits. `search` is called with another search that the reader chose. */
 export function nextSteps(
-  context: ViewContext,
+  given: ViewContext,
   isUnfit: boolean,
   search: (query: string) => void,
 ): HTMLElement[] {
-  const steps = relatedWords(context, search);
-  return isUnfit ? [...meant(context, search), ...steps, ...widen(context), ...report(context)] : steps;
+  const context = { ...given, say: withEnglish(given.say) };
+  const steps = meant(context, search);
+  return isUnfit
+    ? [...steps, ...relatedWords(context, search), ...widen(context), ...report(context)]
+    : steps;
 }
 
-/** The corrected query, where suggestions do not take the place of hits. Other suggestions are among the hits. */
+/** Queries with other words that were not searched for, where suggestions do not take the place of hits. */
 function meant({ model, say }: ViewContext, search: (query: string) => void): HTMLElement[] {
-  const { hits = [], suggestions = [] } = model.answer ?? {};
-  const queries = hits.length > 0 ? suggestions.filter(({ href }) => href === undefined) : [];
+  const { hits = [], suggestions = [], corrections = [] } = model.answer ?? {};
+  const isOpen = hits.length > 0 && corrections.length === 0;
+  const queries = isOpen ? suggestions.filter(({ href }) => href === undefined) : [];
   if (queries.length === 0) return [];
   return [
     element("span", "", say("didYouMean")),

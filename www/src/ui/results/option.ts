@@ -29,37 +29,45 @@ export interface Row {
 export function hitRows(hit: Hit, say: Say): Row[] {
   const option = linked("hit", hit);
   const heading = element("span", "heading");
-  const name = element("span", "name", hit.heading || hit.title);
+  const name = element("span", "name");
   name.dir = "auto";
+  name.append(...breakable(nameOf(hit)));
   heading.append(name);
   const said = [hit.heading, hit.title].map((name) => name.toLowerCase());
   const above = hit.path.filter((name) => !said.includes(name.toLowerCase()));
   if (hit.kind) heading.append(element("span", "kind", hit.kind));
-  if (above.length > 0) heading.append(element("span", "path", above.join(" › ")));
+  if (isByMeaningAlone(hit)) heading.append(element("span", "kind meaning", say("byMeaning")));
+  if (above.length > 0) {
+    const path = element("span", "path");
+    path.append(element("bdi", "", above.join(" › "))); // the line is cut where it begins
+    heading.append(path);
+  }
   const excerpt = element("span", "excerpt");
   excerpt.dir = "auto";
   for (const { text, marked } of withShortLead(splitAtHighlights(hit.excerpt, hit.highlights))) {
     excerpt.append(marked ? element("mark", "", text) : text);
   }
-  option.element.append(kindOf(hit, say), heading);
-  if (isByMeaningAlone(hit)) {
-    const sign = element("span", "meaning", say("byMeaning"));
-    sign.title = say("byMeaningWhy");
-    option.element.append(sign);
-  }
-  option.element.append(excerpt);
+  const what = hit.kind ? [] : [kindOf(hit, say)];
+  option.element.append(heading, ...what, excerpt);
   const row = { element: option.element, options: [option] };
   return hit.also.length > 0 ? [row, alsoRow(hit, say)] : [row];
 }
 
-/** What a hit is, as a small icon. The kind of a symbol is a word beside its name. */
-function kindOf(hit: Hit, say: Say): SVGSVGElement {
-  const { kind, url, page, heading, title } = hit;
-  if (kind) return draw("symbol");
+export function nameOf({ heading, title }: Hit): string {
+  return heading || title;
+}
+
+/** A name that may go on in the next line behind its signs. */
+function breakable(name: string): (string | HTMLElement)[] {
+  return name.split(/(?<=[._(]|::)(?=.)/).flatMap((part, at) => (at > 0 ? [element("wbr"), part] : [part]));
+}
+
+/** What a hit is, for screen readers; an icon for what was found in code. The kind of a symbol is a word beside its name. */
+function kindOf(hit: Hit, say: Say): Element {
+  const { url, page, heading, title } = hit;
   if (isFoundInCode(hit)) return draw("code", say("kindCode"));
-  return url === page || heading.toLowerCase() === title.toLowerCase()
-    ? draw("page", say("kindPage"))
-    : draw("section", say("kindSection"));
+  const isPage = url === page || heading.toLowerCase() === title.toLowerCase();
+  return element("span", "what unseen", say(isPage ? "kindPage" : "kindSection"));
 }
 
 /** A line of links to a hit's other places; each is an option, so that arrow keys reach it. */

@@ -27,19 +27,28 @@ export function groupByPage(hits: readonly Hit[]): PageGroup[] {
 
 /** The hits that are not shown yet. Those of a page already shown get a second group: the first must not grow. */
 export function groupNew(shown: readonly PageGroup[], hits: readonly Hit[]): PageGroup[] {
-  const known = new Set(shown.flatMap((group) => group.hits.map(nameOf)));
+  const known = namesIn(shown);
   return groupByPage(hits.filter((hit) => !known.has(nameOf(hit))));
 }
 
 /** Hits at the top that a reader looks at first: of an order that differs only below them, nobody need be told. */
 const FIRST = 3;
 
+const first = (groups: readonly PageGroup[]) => groups.flatMap(({ hits }) => hits).slice(0, FIRST);
+
 /** Whether what is shown begins as these hits would. */
 export function beginAlike(shown: readonly PageGroup[], hits: readonly Hit[]): boolean {
-  const first = (groups: readonly PageGroup[]) =>
-    groups.flatMap((group) => group.hits.map(nameOf)).slice(0, FIRST);
-  return first(shown).join("\n") === first(groupByPage(hits)).join("\n");
+  const names = (groups: readonly PageGroup[]) => first(groups).map(nameOf).join("\n");
+  return names(shown) === names(groupByPage(hits));
 }
+
+/** The best hit that is not among those seen, if these hits would begin with it. */
+export function bestNew(seen: readonly PageGroup[], hits: readonly Hit[]): Hit | undefined {
+  const known = namesIn(seen);
+  return first(groupByPage(hits)).find((hit) => !known.has(nameOf(hit)));
+}
+
+const namesIn = (groups: readonly PageGroup[]) => new Set(groups.flatMap((group) => group.hits.map(nameOf)));
 
 /** Records of one page may have the same URL. */
 function nameOf({ id, url }: Hit): string {

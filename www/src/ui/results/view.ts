@@ -3,7 +3,7 @@
 import type { Answer } from "../../shared/protocol.js";
 import { whenBrowsing } from "../browse/when-browsing.js";
 import { element } from "../element.js";
-import { HandBar } from "../handover/hand-bar.js";
+import { HandMenu } from "../handover/hand-menu.js";
 import { keepChosen } from "../landing/keep-chosen.js";
 import type { Change } from "../changes.js";
 import type { SearchModel } from "../model.js";
@@ -26,7 +26,7 @@ import { withMarks } from "./highlight.js";
 import { LiveRegion } from "./live-region.js";
 import { ResultList, type Group } from "./list.js";
 import { loadNextSteps } from "./load-next-steps.js";
-import { hitRows, suggestionRow, type Item } from "./option.js";
+import { hitRows, nameOf, suggestionRow, type Item } from "./option.js";
 import { Preview } from "./preview.js";
 import type { PageGroup } from "./result-groups.js";
 import { Skeleton } from "./skeleton.js";
@@ -58,7 +58,7 @@ export interface ViewContext {
 export class ResultsView {
   readonly list: ResultList;
   readonly filters: FilterBar;
-  readonly hand: HandBar;
+  readonly hand: HandMenu;
   readonly skeleton = new Skeleton();
   readonly retry = element("button", "retry");
   readonly live = new LiveRegion();
@@ -70,11 +70,10 @@ export class ResultsView {
   readonly #preview: Preview;
   readonly #correction = element("div", "correction");
   readonly #main = element("div", "main");
-  /** Above the list, and there from its first paint: a late answer that begins otherwise moves nothing. */
-  readonly #offer = element("div", "offer");
-  /** The number of hits found, or that none is close. */
-  readonly #count = element("span", "count");
-  readonly #better = element("button", "link");
+  /** A line that has its place from the first paint: what is said there moves nothing. */
+  readonly offer = element("div", "offer");
+  /** To the best hit that came late. */
+  readonly #missed = element("a", "link missed");
   readonly #ask: AskLine;
   readonly #message = element("div", "message");
   /** Below the list, where it moves nothing. */
@@ -90,21 +89,18 @@ export class ResultsView {
     const { id, model, say, host } = context;
     this.list = new ResultList(id, context.asLinks ?? false);
     this.filters = new FilterBar(model, say);
-    this.hand = new HandBar(model, host, say);
+    this.hand = new HandMenu(model, host, say);
     this.#preview = new Preview(say);
     this.#ask = askLine(context);
     const list = this.list.element;
-    keepChosen(this.#main, (event) => this.itemAt(event), context.land);
+    for (const part of [this.#main, this.offer])
+      keepChosen(part, (event) => this.itemAt(event), context.land);
     this.retry.addEventListener("click", () => void model.retry());
     this.#main.append(list, this.#preview.element);
-    this.#count.dir = "auto";
+    const code = document.querySelector("pre, code");
+    if (code) this.#main.style.setProperty("--_code", getComputedStyle(code).fontFamily);
     this.#failure.append(this.#failureText);
     this.#note.append(this.#noteText);
-    this.#offer.append(this.#count, this.#better);
-    this.#better.addEventListener("click", () => {
-      list.focus(); // not the input: that would open a phone's keyboard
-      model.showBetter();
-    });
     // Not "pointerover", which the browser also sends where the pointer rests and the list appears below it.
     list.addEventListener("pointermove", (event) => this.preview(this.list.itemAt(event)));
     this.#main.addEventListener("pointerleave", () => this.previewNext());
@@ -120,12 +116,12 @@ export class ResultsView {
 
   /** The elements to show, in their order. */
   get elements(): HTMLElement[] {
-    const above = [this.filters.element, this.#correction, this.skeleton.element, this.#offer];
-    return [...above, this.#ask.element, this.#message, this.#main, this.#next, this.#failure, this.#note];
+    const above = [this.filters.element, this.#correction, this.skeleton.element, this.#ask.element];
+    return [...above, this.#message, this.#main, this.#next, this.#failure, this.#note];
   }
 
   get #parts(): HTMLElement[] {
-    return [...this.elements, this.hand.element];
+    return [...this.elements, this.offer, this.hand.element];
   }
 
   get #hasFocus(): boolean {
@@ -157,7 +153,6 @@ export class ResultsView {
     const { say } = this.#context;
     this.list.element.ariaLabel = say("results");
     this.retry.textContent = say("retry");
-    this.#better.textContent = say("showBetter");
     this.filters.update();
     this.hand.update();
   }
@@ -167,9 +162,10 @@ export class ResultsView {
     this.list.select(-1);
   }
 
-  /** The item that an event's path leads to, in the list or beside it. */
+  /** The item that an event's path leads to, in the list, beside or below it. */
   itemAt(event: Event): Item | undefined {
-    const hit = this.#preview.hitAt(event);
+    const { missed } = this.#context.model;
+    const hit = event.composedPath().includes(this.#missed) ? missed : this.#preview.hitAt(event);
     return hit ? { hit } : this.list.itemAt(event);
   }
 
@@ -257,11 +253,11 @@ export class ResultsView {
   #showCorrection(answer: Answer | undefined): void {
     const { model, say } = this.#context;
     const { scope, fellBack } = model.selection;
-    const fit = answer?.hits.length && answer.fit ? say("weakFit") : "";
     const widened = scope && fellBack ? say("fellBack", { version: scope.version }) : "";
-    const fewer = answer?.fewer ? say("fewerWords") : "";
-    setText(this.#correction, [widened, fewer, fit].filter(Boolean).join(" "));
-    if (!answer?.hits.length || answer.corrections.length === 0) return;
+    const isCorrected = answer?.hits.length && answer.corrections.length > 0;
+    const note = answer && !isCorrected ? aboveHits(answer, say) : "";
+    setText(this.#correction, [widened, note].filter(Boolean).join(" "));
+    if (!answer || !isCorrected) return;
     const { query, corrections } = answer;
     // The sentence around the query, of which the corrected words are marked.
     const [before, after] = say("corrected", { query: say("quoted", { text: "\n" }) }).split("\n");
@@ -273,16 +269,19 @@ export class ResultsView {
     this.#correction.hidden = false;
   }
 
-  /** What a late answer says: that it begins otherwise, or that no hit is close. */
+  /** What a late answer says: its best hit, or that none is close. Else the number of hits, where filters are used. */
   #showOffer(): void {
     const { model, say } = this.#context;
-    const { better, answer } = model;
+    const { missed, answer, selection } = model;
     // The sentence of an answer that has its place at once is in a line of its own.
-    const isLateWeak = answer?.fit !== undefined && !this.#correction.textContent.includes(say("weakFit"));
-    const hasCount = this.list.size > 0 && answer !== undefined && !this.#context.asLinks;
-    this.#count.textContent = isLateWeak ? say("weakFit") : hasCount ? countNote(answer, say) : "";
-    this.#offer.hidden = this.list.size === 0 && !answer;
-    this.#better.style.visibility = better ? "" : "hidden";
+    const isWeak = answer !== undefined && aboveHits(answer, say) === say("weakFit");
+    const isLateWeak = isWeak && !this.#correction.textContent.includes(say("weakFit"));
+    const count = answer && selection.isNarrow && !this.#context.asLinks ? countNote(answer, say) : "";
+    this.offer.textContent = missed ? `${say("seeAlso")} ` : isLateWeak ? say("weakFit") : count;
+    if (!missed) return;
+    this.#missed.textContent = nameOf(missed);
+    this.#missed.href = missed.href;
+    this.offer.append(this.#missed);
   }
 
   /** What few answers need is in a script of its own. */
@@ -292,7 +291,7 @@ export class ResultsView {
     // Removed, not only hidden: a hidden button loses the focus too late for its place to be taken.
     this.#next.replaceChildren();
     this.#next.hidden = true;
-    if (!isUnfit && !answer?.related) return;
+    if (!isUnfit && !answer?.suggestions.length) return;
     const loaded = await loadNextSteps().catch(() => undefined);
     if (!loaded || answer !== model.answer) return;
     this.#next.replaceChildren(...loaded.nextSteps(this.#context, isUnfit, this.onSearch));
@@ -301,7 +300,7 @@ export class ResultsView {
 
   #showNotes(): void {
     const { model, say } = this.#context;
-    whenBrowsing(model, ({ showPinned }) => showPinned(this.#offer, this.#main, model));
+    whenBrowsing(model, ({ showPinned }) => showPinned(this.#message, this.#main, model));
     const { answer, error, status } = model;
     const lost = answer ? failureNote(answer, say) : error ? say("unavailable") : "";
     const failure = status === "offline" ? say("offline") : lost;
@@ -310,8 +309,8 @@ export class ResultsView {
     this.#setFailure(failure, answer ? failureReason(answer) : error?.message);
     setText(this.#message, good?.hits.length === 0 ? emptyNote(good, say) : "");
     this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));
-    const better = model.better ? say("showBetter") : "";
-    this.live.say(good ? `${aboveHits(good, say)} ${countNote(good, say)} ${note} ${better}` : failure);
+    const also = model.missed ? this.offer.textContent : "";
+    this.live.say(good ? `${aboveHits(good, say)} ${countNote(good, say)} ${note} ${also}` : failure);
   }
 
   /** Asks for more hits before the reader has seen all; to be called when the list, or what it is in, has scrolled. */
@@ -343,7 +342,7 @@ export class ResultsView {
     const { say } = this.#context;
     const title = versioned(page);
     const repeatsTitle = page.hits[0]?.heading.toLowerCase() === title.toLowerCase();
-    return { title, isPage: true, repeatsTitle, rows: page.hits.flatMap((hit) => hitRows(hit, say)) };
+    return { title, repeatsTitle, rows: page.hits.flatMap((hit) => hitRows(hit, say)) };
   }
 }
 

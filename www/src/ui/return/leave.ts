@@ -4,7 +4,7 @@
  */
 
 import type { SearchModel } from "../model.js";
-import type { Choices } from "../search-source.js";
+import type { Choices, Place } from "../search-source.js";
 import { LEFT_KEY } from "../shell/storage-keys.js";
 import { boxNumber, keyOf } from "./place.js";
 
@@ -12,16 +12,23 @@ import { boxNumber, keyOf } from "./place.js";
 const MAX_LEFT = 20;
 
 /** A search, and where it was left: the address, the key of the history's entry, the box of the page. */
-export type Left = readonly [href: string, key: string, box: string, query: string, chosen: Choices];
+export type Left = readonly [
+  href: string,
+  key: string,
+  box: string,
+  query: string,
+  chosen: Choices,
+  place: Place,
+];
 
 /** What `leave` keeps of a search that is left now. */
-export function leaving(host: Element, { text, chosen }: SearchModel): Left {
+export function leaving(host: Element, { text, chosen }: SearchModel, place: Place): Left {
   let key = keyOf();
   const { state } = history;
   // The page's own state stays; what is no plain object stays alone.
   if (!key && (state === null || (state as object).constructor === Object))
     history.replaceState({ ...state, docfuse: (key = String(Math.random())) }, "");
-  return [location.href, key, boxNumber(host), text, chosen];
+  return [location.href, key, boxNumber(host), text, chosen, place];
 }
 
 export function leave(left: Left): void {

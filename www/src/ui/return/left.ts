@@ -24,18 +24,21 @@ function read(): Left[] {
   try {
     const stored = sessionStorage.getItem(LEFT_KEY) ?? "";
     const all: unknown = stored.length > MAX_STORED_LENGTH ? [] : JSON.parse(stored);
-    return (all as Left[]).map(([href, key, box, query, chosen]) => [
+    return (all as Left[]).map(([href, key, box, query, chosen, place]) => [
       String(href),
       String(key),
       String(box),
       String(query),
       checked(chosen),
+      [number(place[0]), number(place[1]), number(place[2])],
     ]);
   } catch {
     write([]);
     return [];
   }
 }
+
+const number = (value: unknown) => Number(value) || 0;
 
 function checked([filters, allVersions, language, sort]: Choices): Choices {
   const lists = Object.entries(filters).filter((entry): entry is [string, string[]] =>

@@ -1,6 +1,6 @@
 /** What the shell and the user interface, which is loaded later, know of each other. */
 
-import type { Choices } from "../search-source.js";
+import type { Choices, Place } from "../search-source.js";
 import type { Config } from "./config.js";
 import type { TOOLS } from "./part-element.js";
 import type { Connection } from "./connection.js";
@@ -64,8 +64,8 @@ export interface LandingScript {
 
 /** An element whose search can come back. */
 export interface Returning extends HTMLElement {
-  /** What the reader chose in the search that comes back, until the user interface takes it. */
-  returned?: Choices | undefined;
+  /** What the reader chose in the search that comes back, and saw of it, until the user interface takes it. */
+  returned?: readonly [Choices, Place] | undefined;
   show(query?: string): void;
 }
 

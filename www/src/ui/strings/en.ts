@@ -1,6 +1,6 @@
 /**
- * The sentences of the search box, in English, but for those of answers (`en-ask.ts`) and of orders
- * (`en-browse.ts`). Files of other languages beside this one have the keys of all.
+ * The sentences of the search box, in English, but for those of answers (`en-ask.ts`), of orders (`en-browse.ts`) and of
+ * rare acts (`en-steps.ts`). Files of other languages beside this one have the keys of all.
  *
  * `{name}` is a value. Forms for counts stand behind the plural category of `Intl.PluralRules` and a colon, separated by
  * `|`; the last form has none and is for all other counts.
@@ -22,8 +22,9 @@ export const ENGLISH = {
   results: "Results",
   resultCount: "one:{n} result|{n} results",
   nothing: "Nothing found for “{query}”.",
+  /** Below the results, before the name of one that came late. */
+  seeAlso: "See also:",
   /** Above results, where the fit is weak. */
-  showBetter: "Show better results",
   weakFit: "Nothing matches closely. These are the nearest pages.",
   /** Above results, where all words are needed. */
   fewerWords: "No result has all words. These have some of them.",
@@ -36,15 +37,12 @@ export const ENGLISH = {
   /** `query` and `typed` are quoted. */
   corrected: "Showing results for {query}.",
   searchInstead: "Search for {typed} instead",
-  /** Before words to search for instead. */
-  related: "Related to “{word}”:",
   /** Before links to other pages with the same text. */
   alsoIn: "also in:",
   /** Behind such links. */
   andMore: "and {n} more",
   /** A small sign on a result. */
   byMeaning: "similar meaning",
-  byMeaningWhy: "Found by meaning: it does not have your words.",
   excerptsMissing: "Some excerpts are not available.",
   someMissing: "Some results may be missing.",
   unavailable: "Search is not available right now.",
@@ -56,23 +54,15 @@ export const ENGLISH = {
   unpin: "Unpin {query}",
   remove: "Remove {query}",
   clearRecent: "Clear recent searches",
-  /** A link to the author's page for reports. */
-  report: "Report a missing result",
-  copy: "Copy as Markdown",
+  /** Names a menu. */
+  more: "More",
   copied: "Copied",
   notCopied: "Copying failed",
-  /** Before the names of assistants. */
-  ask: "Ask",
-  /** For an assistant; sections of the documentation follow. */
-  prompt: "Answer this question from the documentation below, and name your sources: {query}",
-  source: "Source: {url}",
   filters: "Filters",
   language: "Language",
   version: "Version {version}",
   /** Where the reader’s version has nothing. */
   fellBack: "Nothing found in version {version}; all versions are shown.",
-  /** Where a filter or version hides results. */
-  widen: "Search without filters",
   preview: "Preview",
   /** Behind keys, at the bottom of the dialog. */
   keyMove: "move",

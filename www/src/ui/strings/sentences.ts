@@ -7,6 +7,7 @@ import { complainOf, type Invalid } from "./invalid-attributes.js";
 import { choose } from "./choose.js";
 import { ENGLISH_ASK } from "./en-ask.js";
 import { ENGLISH_BROWSE } from "./en-browse.js";
+import { ENGLISH_STEPS } from "./en-steps.js";
 import type { ENGLISH } from "./en.js";
 import { loadLanguage, TAGS } from "./load-language.js";
 import { withOwnStrings } from "./own-strings.js";
@@ -58,7 +59,7 @@ export async function sentences(
   });
   const { strings, ...rest } = chosen ?? {
     language: "en",
-    strings: { ...ENGLISH_ASK, ...ENGLISH_BROWSE, ...english },
+    strings: { ...ENGLISH_ASK, ...ENGLISH_BROWSE, ...ENGLISH_STEPS, ...english },
   };
   return { ...rest, strings: withOwnStrings(strings, own, complain) };
 }

@@ -3,8 +3,12 @@
 import type { ENGLISH } from "./en.js";
 import type { ENGLISH_ASK } from "./en-ask.js";
 import type { ENGLISH_BROWSE } from "./en-browse.js";
+import type { ENGLISH_STEPS } from "./en-steps.js";
 
-export type StringKey = keyof typeof ENGLISH | keyof typeof ENGLISH_ASK | keyof typeof ENGLISH_BROWSE;
+export type StringKey = keyof (typeof ENGLISH &
+  typeof ENGLISH_ASK &
+  typeof ENGLISH_BROWSE &
+  typeof ENGLISH_STEPS);
 
 /** The sentences of one language. */
 export type Strings = Readonly<Record<StringKey, string>>;

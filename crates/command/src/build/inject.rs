@@ -1,0 +1,145 @@
+//! `docfuse build --inject`: the search box in every page of the built site.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::args::BuildArgs;
+use super::offline::CLASSIC_SCRIPT;
+use crate::error::CliError;
+use crate::files::{self, Staged};
+use crate::output::say;
+use crate::site::site_files::{is_html, page_content};
+use crate::site::site_folder::{SiteFolder, below};
+use docfuse::index::{MANIFEST_NAME, Manifest};
+use docfuse_site::inject::{BoxPlace, BoxScript, NoBox, with_box};
+use docfuse_site::{IngestConfig, VersionPlaces, address};
+
+/// The script of the box on a host.
+pub const SCRIPT: &str = "docfuse.js";
+
+/// What became of a page.
+type Outcome = Result<BoxPlace, NoBox>;
+
+/// Puts the box into the pages of `site`, whose index is in `out`. All pages are written under temporary names before
+/// the first one is renamed. A page that has the box already is not written, and nothing outside of the site is: a page
+/// that is a link becomes a file, and its target stays as it is. `versions`: where the site's are.
+///
+/// # Errors
+/// An index outside of the site, or a page that cannot be read or written.
+pub fn inject(
+    site: &SiteFolder,
+    out: &Path,
+    args: &BuildArgs,
+    config: &IngestConfig,
+    versions: &VersionPlaces,
+) -> Result<(), CliError> {
+    let root = site.real_path()?;
+    let index = index_path(site.path(), &root, out)?;
+    let (name, is_module) = if args.beside.offline { (CLASSIC_SCRIPT, false) } else { (SCRIPT, true) };
+    let index_address = address(&index);
+    let script = BoxScript { index: &index_address, name, is_module, language: None, version: "" };
+    let languages = languages_of(out)?;
+    let _lock = files::lock(out)?;
+    let injection = Injection { site, root, out, script, config, languages, versions };
+    let pages = site.files()?.pages.into_par_iter().filter(|path| !path.starts_with(&index));
+    let pages: Vec<(Option<Staged>, Outcome)> =
+        pages.map(|path| injection.page(&path)).collect::<Result<_, CliError>>()?;
+    let mut counts: BTreeMap<Outcome, usize> = BTreeMap::new();
+    for (staged, outcome) in pages {
+        staged.map_or(Ok(()), Staged::put)?;
+        *counts.entry(outcome).or_default() += 1;
+    }
+    if counts.keys().any(|outcome| matches!(outcome, Err(NoBox::Unreadable | NoBox::Base))) {
+        say(format_args!(
+            "for pages that get no box, add these two lines to your theme: <script type=\"module\" src=\"/{index_address}{SCRIPT}\"></script> <docfuse-search layout=\"modal\"></docfuse-search>"
+        ))?;
+    }
+    let counts: Vec<String> =
+        counts.iter().map(|(outcome, count)| format!("{count} {}", words(*outcome))).collect();
+    say(format_args!("search box: {}", counts.join(", ")))
+}
+
+/// What pages are written with.
+struct Injection<'a> {
+    site: &'a SiteFolder,
+    /// The site's folder through all links.
+    root: PathBuf,
+    out: &'a Path,
+    script: BoxScript<'a>,
+    config: &'a IngestConfig,
+    /// The languages of the index.
+    languages: Vec<String>,
+    versions: &'a VersionPlaces,
+}
+
+impl Injection<'_> {
+    /// Writes a page under a temporary name.
+    fn page(&self, path: &str) -> Result<(Option<Staged>, Outcome), CliError> {
+        let file = self.site.path().join(path);
+        let Some(content) = page_content(&file)?.ok() else { return Ok((None, Err(NoBox::TooLarge))) };
+        let (html, place) = match self.with_box(&content, path) {
+            Ok(boxed) => boxed,
+            Err(reason) => return Ok((None, Err(reason))),
+        };
+        let is_same_at = |other: &str| self.with_box(&content, other).is_ok_and(|(other, _)| other == html);
+        match self.site.place_of(&self.root, path) {
+            None => return Ok((None, Err(NoBox::Outside))),
+            // Another address of a file, which is written by its own.
+            Some(real) if real != path => {
+                let outcome = if is_same_at(&real) { Ok(place) } else { Err(NoBox::OtherDepth) };
+                return Ok((None, outcome));
+            }
+            Some(_) => {}
+        }
+        // A link stays one if its target gets the same box.
+        if file.is_symlink()
+            && let Ok(target) = file.canonicalize()
+            && let Some(target) = below(&target, &self.root)
+            && is_html(Path::new(&target))
+            && is_same_at(&target)
+        {
+            return Ok((None, Ok(place)));
+        }
+        Ok((Some(files::stage_in(self.out, file, &html)?), Ok(place)))
+    }
+
+    fn with_box(&self, content: &[u8], path: &str) -> Result<(Vec<u8>, BoxPlace), NoBox> {
+        let language = self.config.language_around(path, &self.languages);
+        let script =
+            BoxScript { language: language.as_deref(), version: self.versions.at(path), ..self.script };
+        with_box(content, path, &script, self.config.excluded(path).is_some())
+    }
+}
+
+/// The languages of the index in a folder.
+fn languages_of(out: &Path) -> Result<Vec<String>, CliError> {
+    let path = out.join(MANIFEST_NAME);
+    let manifest: Manifest = serde_json::from_slice(&files::read(&path)?)
+        .map_err(|error| CliError::place(&path, format!("a manifest expected, {error}")))?;
+    Ok(manifest.languages.into_keys().chain([manifest.language]).collect())
+}
+
+fn words(outcome: Outcome) -> String {
+    match outcome {
+        Ok(BoxPlace::Theme) => "in place of the theme's search".to_owned(),
+        Ok(BoxPlace::Header) => "in the header".to_owned(),
+        Ok(BoxPlace::Window) => "at a free place of the window".to_owned(),
+        Ok(BoxPlace::Author) => "of your own".to_owned(),
+        Err(reason) => format!("without ({reason})"),
+    }
+}
+
+/// The path of the index below the site, with slashes: `docfuse/`. `root` is the site's folder through all links.
+fn index_path(site: &Path, root: &Path, out: &Path) -> Result<String, CliError> {
+    let whole = out.canonicalize().map_err(CliError::file("find", out))?;
+    let path = below(&whole, root).filter(|path| !path.is_empty());
+    path.map(|path| format!("{path}/")).ok_or_else(|| {
+        CliError::Argument(format!(
+            "--inject: expected the index in a folder of the site {}, found {}; change --out, or put the box into your theme",
+            site.display(),
+            out.display()
+        ))
+    })
+}

@@ -1,0 +1,32 @@
+//! The stemmers of pages, a WebAssembly module for each language: [`add_stemmer`]. They are in the command, as the browser
+//! files are; an index has that of its language.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::error::CliError;
+use crate::runtime::{Origin, RuntimeFile};
+use docfuse::index::IndexFiles;
+use docfuse::text::Language;
+
+static ORIGIN: Origin = include!(concat!(env!("OUT_DIR"), "/stemmer_files.rs"));
+
+/// The modules by language tag; empty in a command that was built without the browser files, or for pages in English.
+static MODULES: LazyLock<Vec<RuntimeFile>> = LazyLock::new(|| ORIGIN.files());
+
+/// Adds the stemmer of its language to an index.
+///
+/// # Errors
+/// There are others, but none of this language.
+pub fn add_stemmer(index: &mut IndexFiles) -> Result<(), CliError> {
+    let language = Language::from_tag(&index.manifest.language);
+    if !language.has_stemmer() || MODULES.is_empty() {
+        return Ok(());
+    }
+    let name = format!("{}.wasm", language.tag());
+    let Some(module) = MODULES.iter().find(|module| module.name == name) else {
+        let message = "expected among the stemmers of this command, none found; build it by ./pkg-build.sh";
+        return Err(CliError::place(Path::new(&name), message.to_owned()));
+    };
+    Ok(index.add_stemmer(&module.content()?)?)
+}

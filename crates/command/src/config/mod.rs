@@ -1,0 +1,349 @@
+//! `docfuse.toml`: the author's settings, validated into a [`Config`].
+
+pub mod ranking_config;
+mod rules;
+pub mod settings_file;
+mod site_table;
+mod text_config;
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use toml::Spanned;
+
+use super::error::CliError;
+use super::files;
+use docfuse::dense::{Bits, MAX_DIMENSIONS};
+use docfuse::index::{IndexSettings, Synonym};
+use docfuse::lexical::Field;
+use docfuse::text::fold;
+use docfuse_encoder::{MIN_WINDOW, ModelInfo};
+use docfuse_site::{IngestConfig, Unmatched, language_tag};
+use ranking_config::{needs_all, ranking};
+use rules::RuleTable;
+use site_table::SiteTable;
+use text_config::{TextConfig, TextError, TextTable, is_same_language};
+
+/// Most word pieces of a window that the settings may ask for: more than any encoder takes.
+const MAX_WINDOW: usize = 8_192;
+
+/// Fewest numbers of a vector that the settings may ask for.
+const MIN_DIMENSIONS: usize = 16;
+
+/// Name of the settings file that is read by default.
+pub const CONFIG_NAME: &str = "docfuse.toml";
+
+/// Validated settings.
+pub struct Config {
+    /// How pages are read.
+    pub ingest: IngestConfig,
+    /// How words are analysed and ranked, besides `words`.
+    pub index: IndexSettings,
+    /// Languages whose pages get vectors; `None` for those that the encoder was trained for.
+    pub dense_languages: Option<Vec<String>>,
+    /// Whether readers get the encoder; else their queries have vectors by the lexicon alone.
+    pub ships_encoder: bool,
+    /// Numbers of each vector at most, if readers get no encoder.
+    pub dimensions: Option<usize>,
+    /// Stop words and the least length of terms, by language.
+    pub words: TextConfig,
+    /// Text of the settings file; empty without one.
+    pub text: String,
+    /// The settings file, if there is one.
+    pub path: Option<PathBuf>,
+    /// Lines of the selectors and patterns below `site`, by key and place in the list.
+    lines: BTreeMap<(&'static str, usize), usize>,
+}
+
+impl Config {
+    /// The same settings, by which pages also tell what rules left out of them. Costs memory.
+    pub fn telling(self) -> Self {
+        Config { ingest: self.ingest.telling(), ..self }
+    }
+
+    /// Lets readers have this encoder, whatever the settings file says.
+    ///
+    /// # Errors
+    /// Settings for another choice.
+    pub fn ship(&mut self, encoder: ShippedEncoder) -> Result<(), CliError> {
+        self.ships_encoder = encoder != ShippedEncoder::None;
+        check_shipped(self.ships_encoder, self.dimensions, self.index.lexicon).map_err(|message| {
+            let path = self.path.clone().unwrap_or_else(|| PathBuf::from(CONFIG_NAME));
+            CliError::Config { path, message }
+        })
+    }
+
+    /// Whether pages of a language get vectors of an encoder.
+    pub fn embeds(&self, language: &str, encoder: &ModelInfo) -> bool {
+        let is_named = |named: &Vec<String>| named.iter().any(|named| is_same_language(named, language));
+        self.dense_languages.as_ref().map_or_else(|| encoder.knows(language), is_named)
+    }
+
+    /// The selectors and patterns of the settings file that have matched nothing on the pages read, each as a sentence.
+    pub fn unmatched(&self) -> Vec<String> {
+        let path = self.path.as_deref().unwrap_or(Path::new(CONFIG_NAME)).display();
+        let sentence = |Unmatched { key, at, written }: Unmatched| {
+            let line = self.lines.get(&(key, at)).map_or(String::new(), |line| format!(", line {line}"));
+            format!("{path}{line}: site.{key}: {written:?} matches nothing on any page")
+        };
+        self.ingest.unmatched().into_iter().map(sentence).collect()
+    }
+}
+
+/// The file as written.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct RawConfig {
+    site: SiteTable,
+    bm25: Bm25Table,
+    // Tables that [`ranking`] reads.
+    fusion: IgnoredAny,
+    mix: IgnoredAny,
+    intent: IgnoredAny,
+    rerank: IgnoredAny,
+    search: IgnoredAny,
+    nothing: IgnoredAny,
+    related: IgnoredAny,
+    dense: DenseTable,
+    text: TextTable,
+    dictionary: Vec<String>,
+    synonyms: BTreeMap<String, Vec<String>>,
+    one_way_synonyms: BTreeMap<String, Vec<String>>,
+    rules: Vec<RuleTable>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Bm25Table {
+    k1: Option<Spanned<f32>>,
+    b: FieldTable,
+    boost: FieldTable,
+    bonus: FieldTable,
+    lengths: FieldTable,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct FieldTable {
+    title: Option<Spanned<f32>>,
+    path: Option<Spanned<f32>>,
+    heading: Option<Spanned<f32>>,
+    body: Option<Spanned<f32>>,
+    code: Option<Spanned<f32>>,
+    anchor: Option<Spanned<f32>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct DenseTable {
+    bits: Option<Spanned<u32>>,
+    languages: Option<Vec<Spanned<String>>>,
+    window: Option<Spanned<usize>>,
+    overlap: Option<Spanned<usize>>,
+    lexicon: Option<bool>,
+    encoder: Option<ShippedEncoder>,
+    dimensions: Option<Spanned<usize>>,
+}
+
+/// Whether readers get the encoder that makes the vectors.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum ShippedEncoder {
+    /// Readers get it
+    Same,
+    /// Readers get none: their queries have vectors by the lexicon alone
+    None,
+}
+
+/// Reads the settings file `named`, or `docfuse.toml` in the current folder; defaults if neither exists.
+///
+/// # Errors
+/// A missing `named` file, or an invalid setting: the message gives line, key, allowed values and what was found.
+pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
+    let path = named.map_or_else(|| PathBuf::from(CONFIG_NAME), Path::to_owned);
+    let wrong = |message: String| CliError::Config { path: path.clone(), message };
+    let read = if named.is_some() { files::read_if_there } else { files::read_found };
+    let bytes = match (named, read(&path)?) {
+        (_, Some(bytes)) => bytes,
+        (None, None) => return parse("").map_err(wrong),
+        (Some(_), None) => {
+            return Err(CliError::place(
+                &path,
+                "a settings file expected, none found; check the name after --config",
+            ));
+        }
+    };
+    let text = String::from_utf8(bytes)
+        .map_err(|_| wrong("text in UTF-8 expected, other bytes found; save the file as UTF-8".to_owned()))?;
+    Ok(Config { path: Some(path.clone()), ..parse(&text).map_err(wrong)? })
+}
+
+/// Validates the text of a settings file.
+pub fn parse(text: &str) -> Result<Config, String> {
+    let written: RawConfig = toml::from_str(text).map_err(|error| error.to_string())?;
+    let source = Source { text };
+    let mut index = IndexSettings { dictionary: written.dictionary.clone(), ..IndexSettings::default() };
+    index.synonyms = synonyms(&written);
+    let bm25 = &mut index.bm25;
+    source.number("bm25.k1", &written.bm25.k1, 0.0, 10.0, &mut bm25.k1)?;
+    source.fields("bm25.b", &written.bm25.b, 1.0, &mut bm25.b)?;
+    source.fields("bm25.boost", &written.bm25.boost, 100.0, &mut bm25.boost)?;
+    source.fields("bm25.bonus", &written.bm25.bonus, 100.0, &mut bm25.bonus)?;
+    source.fields("bm25.lengths", &written.bm25.lengths, 1e6, &mut bm25.lengths)?;
+    index.ranking = ranking(text)?;
+    index.needs_all = needs_all(&index.ranking);
+    index.rules = rules::checked(written.rules)?;
+    if let Some(bits) = &written.dense.bits {
+        index.dense.bits = match *bits.get_ref() {
+            4 => Bits::Four,
+            8 => Bits::Eight,
+            found => return Err(source.wrong(bits, "dense.bits", "4 or 8", found)),
+        };
+    }
+    let dense_languages = written.dense.languages.as_deref().map(|tags| source.tags("dense.languages", tags));
+    index.lexicon = written.dense.lexicon.unwrap_or(true);
+    let windows = &mut index.windows;
+    let lengths = MIN_WINDOW..=MAX_WINDOW;
+    source.whole("dense.window", &written.dense.window, lengths, &mut windows.length)?;
+    source.whole("dense.overlap", &written.dense.overlap, 0..=MAX_WINDOW / 4, &mut windows.overlap)?;
+    let ships_encoder = written.dense.encoder != Some(ShippedEncoder::None);
+    let mut dimensions = 0;
+    let allowed = MIN_DIMENSIONS..=MAX_DIMENSIONS;
+    source.whole("dense.dimensions", &written.dense.dimensions, allowed, &mut dimensions)?;
+    let dimensions = (dimensions > 0).then_some(dimensions);
+    check_shipped(ships_encoder, dimensions, index.lexicon)?;
+    let words = written.text.checked().map_err(|TextError { key, allowed, found, start }| {
+        format!("line {}: {key}: {allowed} expected, {found} found", source.line(start))
+    })?;
+    let ingest = written.site.checked().map_err(|(error, start)| {
+        let line = start.map(|start| source.line(start));
+        line.map_or_else(|| error.to_string(), |line| format!("line {line}: site.{error}"))
+    })?;
+    let starts = written.site.selectors();
+    let lines = starts.map(|(key, at, start)| ((key, at), source.line(start))).collect();
+    Ok(Config {
+        ingest,
+        index,
+        dense_languages: dense_languages.transpose()?,
+        ships_encoder,
+        dimensions,
+        words,
+        text: text.to_owned(),
+        path: None,
+        lines,
+    })
+}
+
+/// Without an encoder, readers' queries need the lexicon; the encoder gives vectors of all dimensions.
+fn check_shipped(ships_encoder: bool, dimensions: Option<usize>, lexicon: bool) -> Result<(), String> {
+    match dimensions {
+        Some(dimensions) if ships_encoder => Err(format!(
+            "dense.encoder: \"none\" expected beside dense.dimensions = {dimensions}, \"same\" found: the encoder gives all \
+             dimensions"
+        )),
+        _ if !ships_encoder && !lexicon => Err(
+            "dense.lexicon: true expected beside dense.encoder = \"none\", false found: nothing would give a query its vector"
+                .to_owned(),
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Synonyms in both directions, and one-way synonyms, by folded word.
+fn synonyms(written: &RawConfig) -> Vec<Synonym> {
+    let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut stands_for = |word: &str, other: &str| {
+        let known = others.entry(fold(word)).or_default();
+        if word != other && known.iter().all(|known| known != other) {
+            known.push(other.to_owned());
+        }
+    };
+    for (word, list) in &written.synonyms {
+        let all: Vec<&String> = std::iter::once(word).chain(list).collect();
+        for one in &all {
+            all.iter().for_each(|other| stands_for(one, other));
+        }
+    }
+    for (word, list) in &written.one_way_synonyms {
+        list.iter().for_each(|other| stands_for(word, other));
+    }
+    others.into_iter().map(|(word, others)| Synonym { word, others }).collect()
+}
+
+/// Text of the settings file; turns byte offsets into line numbers.
+struct Source<'a> {
+    text: &'a str,
+}
+
+impl Source<'_> {
+    fn line(&self, start: usize) -> usize {
+        self.text[..start].matches('\n').count() + 1
+    }
+
+    fn wrong<T>(&self, at: &Spanned<T>, key: &str, allowed: &str, found: impl std::fmt::Display) -> String {
+        format!("line {}: {key}: {allowed} expected, {found} found", self.line(at.span().start))
+    }
+
+    fn number(
+        &self,
+        key: &str,
+        value: &Option<Spanned<f32>>,
+        least: f32,
+        most: f32,
+        setting: &mut f32,
+    ) -> Result<(), String> {
+        let Some(value) = value else { return Ok(()) };
+        let found = *value.get_ref();
+        if !(least..=most).contains(&found) {
+            return Err(self.wrong(value, key, &format!("a number from {least} to {most}"), found));
+        }
+        *setting = found;
+        Ok(())
+    }
+
+    fn tags(&self, key: &str, written: &[Spanned<String>]) -> Result<Vec<String>, String> {
+        let tag = |written: &Spanned<String>| {
+            let found = format!("{:?}", written.get_ref());
+            language_tag(written.get_ref())
+                .ok_or_else(|| self.wrong(written, key, "a language tag such as \"en\" or \"pt-BR\"", found))
+        };
+        written.iter().map(tag).collect()
+    }
+
+    fn whole(
+        &self,
+        key: &str,
+        value: &Option<Spanned<usize>>,
+        allowed: RangeInclusive<usize>,
+        setting: &mut usize,
+    ) -> Result<(), String> {
+        let Some(value) = value else { return Ok(()) };
+        let found = *value.get_ref();
+        if !allowed.contains(&found) {
+            let allowed = format!("a whole number from {} to {}", allowed.start(), allowed.end());
+            return Err(self.wrong(value, key, &allowed, found));
+        }
+        *setting = found;
+        Ok(())
+    }
+
+    fn fields(&self, key: &str, table: &FieldTable, most: f32, settings: &mut [f32]) -> Result<(), String> {
+        for (name, field, value) in [
+            ("title", Field::Title, &table.title),
+            ("path", Field::Path, &table.path),
+            ("heading", Field::Heading, &table.heading),
+            ("body", Field::Body, &table.body),
+            ("code", Field::Code, &table.code),
+            ("anchor", Field::Anchor, &table.anchor),
+        ] {
+            self.number(&format!("{key}.{name}"), value, 0.0, most, &mut settings[field as usize])?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! A section while its page is read: [`Draft`].
+
+use super::text::BlockText;
+use crate::html::keyword_list::join;
+use crate::symbols::names::qualified;
+use crate::symbols::signature::{identifiers, named_by};
+use crate::symbols::symbol_path::last_component;
+use docfuse::index::{MAX_LISTED, MAX_NAME_BYTES, Name, NameKind};
+
+/// Most modules that one section documents.
+const MAX_MODULES: usize = 3;
+
+/// Most bytes of words beside the text. Some pages explain an abbreviation wherever it stands.
+const MAX_GLOSS_BYTES: usize = 4 << 10;
+
+/// A section under construction.
+pub(crate) struct Draft {
+    pub(crate) anchor: String,
+    pub(crate) heading: String,
+    pub(crate) level: u8,
+    pub(crate) parent: Option<usize>,
+    pub(crate) text: BlockText,
+    /// Parts of words of the heading, and words that the page only shows on demand.
+    pub(crate) word_parts: String,
+    /// The author's keywords.
+    pub(crate) keywords: String,
+    /// Whether it is a term that shares its description with the term before.
+    pub(super) shares_description: bool,
+    /// The kind of the symbol that it documents; empty if nothing says it.
+    pub(crate) symbol_kind: &'static str,
+    /// The identifiers that it lists, and the symbols that it documents.
+    pub(crate) names: Vec<Name>,
+    /// Bytes of heading and text, besides the white space around each piece, that nobody has weighed.
+    unweighed: usize,
+    /// The other bytes, and each of them times its weight.
+    bytes: usize,
+    weighted: f64,
+}
+
+impl Draft {
+    pub(crate) fn new(anchor: String, level: u8, parent: Option<usize>) -> Self {
+        let (heading, text) = (String::new(), BlockText::new());
+        let (shares_description, symbol_kind, names) = (false, "", Vec::new());
+        let (unweighed, bytes, weighted) = (0, 0, 0.0);
+        Draft {
+            anchor,
+            heading,
+            level,
+            parent,
+            text,
+            word_parts: String::new(),
+            keywords: String::new(),
+            shares_description,
+            symbol_kind,
+            names,
+            unweighed,
+            bytes,
+            weighted,
+        }
+    }
+
+    pub(crate) fn list(&mut self, text: &str) {
+        let name = |text: &str| Name { text: text.to_owned(), kind: NameKind::Listed };
+        let short = identifiers(text).filter(|name| name.len() <= MAX_NAME_BYTES);
+        self.names.extend(short.take(MAX_LISTED.saturating_sub(self.names.len())).map(name));
+    }
+
+    /// Adds words that the page only shows on demand, once.
+    pub(crate) fn gloss(&mut self, text: &str) {
+        if self.word_parts.len() + text.len() < MAX_GLOSS_BYTES && !self.word_parts.contains(text) {
+            self.word_parts.extend([" ", text]);
+        }
+    }
+
+    /// Adds the name of a symbol that it documents.
+    pub(crate) fn declare(&mut self, text: &str) {
+        let names = named_by(text).names.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES);
+        self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Plain }));
+    }
+
+    /// Adds the name of a module that it documents. Of many, it is a list.
+    pub(super) fn declare_module(&mut self, module: &str) {
+        if module.len() > MAX_NAME_BYTES {
+            return;
+        }
+        let modules = self.names.iter().filter(|name| name.kind == NameKind::Qualified).count();
+        if modules >= MAX_MODULES {
+            self.list(module);
+            return;
+        }
+        self.names.push(Name { text: module.to_owned(), kind: NameKind::Qualified });
+        self.names.push(Name { text: last_component(module).to_owned(), kind: NameKind::Plain });
+        if self.symbol_kind.is_empty() {
+            self.symbol_kind = "module";
+        }
+    }
+
+    /// Adds the qualified name of the symbol that the page is about.
+    pub(super) fn declare_qualified(&mut self, name: String) {
+        if name.len() <= MAX_NAME_BYTES {
+            self.names.push(Name { text: name, kind: NameKind::Qualified });
+        }
+    }
+
+    /// Counts a piece of text with the weight that the author gave it.
+    pub(crate) fn weigh(&mut self, text: &str, weight: Option<f32>) {
+        let bytes = text.trim().len();
+        match weight {
+            Some(weight) => {
+                self.bytes += bytes;
+                self.weighted += bytes as f64 * f64::from(weight);
+            }
+            None => self.unweighed += bytes,
+        }
+    }
+
+    /// The mean weight of its text; what nobody has weighed weighs `usual`.
+    pub(crate) fn weight(&self, usual: f32) -> f32 {
+        let (bytes, unweighed) = ((self.bytes + self.unweighed) as f64, self.unweighed as f64);
+        if bytes == 0.0 { usual } else { ((self.weighted + unweighed * f64::from(usual)) / bytes) as f32 }
+    }
+
+    /// Adds the term before, which has no description of its own, unless it declares a symbol or the heading would get
+    /// too long. Returns whether it did.
+    pub(crate) fn take_over(&mut self, before: &Draft) -> bool {
+        let heading = format!("{}, {}", before.heading, self.heading);
+        let is_symbol = |draft: &Draft| {
+            named_by(&draft.heading).is_signature || qualified("", &draft.anchor, &draft.heading).is_some()
+        };
+        if !before.text.is_empty() || heading.len() > MAX_NAME_BYTES || is_symbol(before) || is_symbol(self) {
+            return false;
+        }
+        if before.names.is_empty() {
+            self.name(&before.heading.clone());
+        }
+        self.word_parts.push_str(&before.word_parts);
+        join(&mut self.keywords, &before.keywords);
+        self.names.splice(0..0, before.names.iter().cloned());
+        self.name(&self.heading.clone());
+        self.anchor.clone_from(&before.anchor);
+        (self.heading, self.shares_description) = (heading, before.shares_description);
+        true
+    }
+
+    fn name(&mut self, heading: &str) {
+        let names = named_by(heading).names.into_iter();
+        self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Heading }));
+    }
+}

@@ -1,0 +1,338 @@
+//! Makes sections of a stream of ids, headings, terms and text: [`Outline`].
+//!
+//! A section begins at a heading, definition term or item with an id: its own, an id in it, or one just before or
+//! around it without text in between. It ends where the next begins. After a definition list, text belongs to the
+//! section around the list again. The section of a heading is not closed that way, because text after a closed
+//! subsection is rare.
+
+mod sections;
+
+use std::collections::HashSet;
+
+use ego_tree::NodeId;
+
+use super::draft::Draft;
+use crate::html::keyword_list::join;
+use docfuse::index::{MAX_HEADING_BYTES, Section};
+
+/// Level of a definition term or item: below all headings.
+pub(super) const TERM: u8 = 7;
+
+/// Most headings kept above a section, the nearest: HTML has six levels, and terms are rarely nested.
+const MAX_PATH: usize = 16;
+
+/// A heading or term that has been read.
+pub(crate) struct Heading<'a> {
+    pub(crate) level: u8,
+    pub(crate) text: String,
+    /// The parts of its words, and words that stand beside it.
+    pub(crate) word_parts: String,
+    /// The id of the element itself.
+    pub(crate) own: Option<&'a str>,
+    /// Targets of the links in it to the page itself. Its permalink is one of them, and decides between several ids.
+    pub(crate) permalinks: HashSet<String>,
+    /// Whether it is a term with the signature of a function, class or option.
+    pub(crate) is_signature: bool,
+    /// The kind of the symbol that it documents; empty if unknown.
+    pub(crate) symbol_kind: &'static str,
+    /// The symbol that it declares, if already known.
+    pub(crate) name: Option<String>,
+    /// Ids of elements inside.
+    pub(crate) inside: Vec<&'a str>,
+    /// The id of a mark behind it.
+    pub(crate) behind: Option<&'a str>,
+}
+
+/// An id after which no text has come yet.
+struct Unplaced<'a> {
+    id: &'a str,
+    /// Whether its element is still open.
+    open: bool,
+    /// Whether its element is empty and exists for its id.
+    is_mark: bool,
+}
+
+struct DefinitionList {
+    node: NodeId,
+    /// The section around the list.
+    base: usize,
+    /// Whether a term came last, so that the next term belongs to the same group.
+    after_term: bool,
+}
+
+/// Sections under construction. Section 0 is the top of the page.
+pub(crate) struct Outline<'a> {
+    drafts: Vec<Draft>,
+    current: usize,
+    /// Open headings, in ascending level.
+    ancestors: Vec<usize>,
+    lists: Vec<DefinitionList>,
+    unplaced: Vec<Unplaced<'a>>,
+    /// Keywords after which no text has come yet.
+    pub(super) pending_keywords: Vec<&'a str>,
+    open_ids: Vec<(NodeId, usize)>,
+    used: HashSet<&'a str>,
+    places: Vec<(&'a str, usize)>,
+    first_heading: Option<(u8, String)>,
+    /// Level of the heading of the page's top.
+    top_level: u8,
+    /// The symbol that the page is about, if a declaration says so.
+    page_symbol: Option<String>,
+    /// The author's weight of the text that comes next.
+    pub(crate) weight: Option<f32>,
+}
+
+/// The finished sections of a page.
+pub(crate) struct Outlined {
+    pub(crate) sections: Vec<Section>,
+    /// For each section, the one around it.
+    pub(crate) parents: Vec<Option<usize>>,
+    /// For each draft, the section it became.
+    pub(crate) numbers: Vec<Option<usize>>,
+    /// Every id with its section.
+    pub(crate) places: Vec<(String, usize)>,
+    /// The heading of the page, if it has one.
+    pub(crate) heading: Option<String>,
+}
+
+impl<'a> Outline<'a> {
+    pub(crate) fn new() -> Self {
+        Outline {
+            drafts: vec![Draft::new(String::new(), 0, None)],
+            current: 0,
+            ancestors: Vec::new(),
+            lists: Vec::new(),
+            unplaced: Vec::new(),
+            pending_keywords: Vec::new(),
+            open_ids: Vec::new(),
+            used: HashSet::new(),
+            places: Vec::new(),
+            first_heading: None,
+            top_level: TERM,
+            page_symbol: None,
+            weight: None,
+        }
+    }
+
+    /// The ids without text after them, the last first.
+    pub(super) fn near_ids(&self) -> impl Iterator<Item = &'a str> {
+        self.unplaced.iter().rev().map(|unplaced| unplaced.id)
+    }
+
+    /// Levels and texts of the headings.
+    pub(crate) fn headings(&self) -> impl Iterator<Item = (u8, &str)> {
+        let headings = self.drafts.iter().filter(|draft| draft.level < TERM && !draft.heading.is_empty());
+        headings.map(|draft| (draft.level, draft.heading.as_str()))
+    }
+
+    /// The first `h1`, else the first heading; empty without one.
+    pub(crate) fn first_heading(&self) -> &str {
+        self.first_heading.as_ref().map_or("", |(_, text)| text)
+    }
+
+    /// Bytes of text besides headings.
+    pub(crate) fn text_bytes(&self) -> usize {
+        self.drafts.iter().map(|draft| draft.text.len()).sum()
+    }
+
+    /// Whether there is a heading at most, and no text.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.text_bytes() == 0 && self.drafts.iter().filter(|draft| !draft.heading.is_empty()).count() <= 1
+    }
+
+    /// The draft that receives text.
+    pub(crate) fn current(&self) -> usize {
+        self.current
+    }
+
+    /// An element with an id opens.
+    pub(super) fn open_id(&mut self, node: NodeId, id: &'a str, is_mark: bool) {
+        self.open_ids.push((node, self.unplaced.len()));
+        self.unplaced.push(Unplaced { id, open: true, is_mark });
+    }
+
+    /// Any element closes.
+    pub(crate) fn close(&mut self, node: NodeId) {
+        if let Some(&(_, at)) = self.open_ids.last().filter(|(open, _)| *open == node) {
+            self.open_ids.pop();
+            if let Some(unplaced) = self.unplaced.get_mut(at) {
+                unplaced.open = false;
+            }
+        }
+        if let Some(list) = self.lists.last().filter(|list| list.node == node) {
+            self.current = list.base;
+            self.lists.pop();
+            self.block();
+        }
+    }
+
+    pub(super) fn open_list(&mut self, node: NodeId) {
+        self.block();
+        self.lists.push(DefinitionList { node, base: self.current, after_term: false });
+    }
+
+    pub(super) fn open_description(&mut self) {
+        if let Some(list) = self.lists.last_mut() {
+            list.after_term = false;
+        }
+        self.block();
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        if !text.trim_start().is_empty() {
+            self.place_ids();
+        }
+        let draft = &mut self.drafts[self.current];
+        draft.weigh(text, self.weight);
+        draft.text.push(text);
+    }
+
+    pub(crate) fn code(&mut self, code: &str) {
+        if !code.trim_start().is_empty() {
+            self.place_ids();
+        }
+        let draft = &mut self.drafts[self.current];
+        draft.weigh(code, self.weight);
+        draft.text.push_code(code);
+    }
+
+    /// Adds the identifiers at the beginning of a table row.
+    pub(crate) fn list(&mut self, text: &str) {
+        self.drafts[self.current].list(text);
+    }
+
+    /// Adds words that the page only shows on demand.
+    pub(super) fn gloss(&mut self, text: &str) {
+        self.drafts[self.current].gloss(text);
+    }
+
+    pub(super) fn word_break(&mut self) {
+        self.drafts[self.current].text.word_break();
+    }
+
+    /// The declaration of the symbol that the page is about; the first counts.
+    pub(super) fn declare_page(&mut self, name: &str) {
+        self.page_symbol.get_or_insert_with(|| name.to_owned());
+    }
+
+    pub(super) fn end_code_line(&mut self) {
+        self.drafts[self.current].text.end_code_line();
+    }
+
+    pub(crate) fn block(&mut self) {
+        self.drafts[self.current].text.block();
+    }
+
+    pub(crate) fn space(&mut self) {
+        self.drafts[self.current].text.space();
+    }
+
+    /// Begins the section of a heading or term. One without id becomes text of the current section, or the heading of
+    /// the page's top if nothing came before. Returns its section.
+    pub(crate) fn heading(&mut self, heading: Heading<'a>) -> usize {
+        let is_term = heading.level == TERM;
+        // A term of digits is the number of a footnote and names nothing; a heading of digits is a version or status
+        // code.
+        let is_word = |c: char| !(matches!(c, '[' | ']' | ' ' | '.') || is_term && c.is_numeric());
+        let says_something = heading.text.chars().any(is_word);
+        let anchor = self.anchor_of(&heading).filter(|_| says_something);
+        let better = |first: &(u8, String)| first.0 > 1 && heading.level == 1;
+        if !is_term && says_something && self.first_heading.as_ref().is_none_or(better) {
+            self.first_heading = Some((heading.level, heading.text.clone()));
+        }
+        let base = self.lists.last().map(|list| (list.base, list.after_term));
+        match (anchor, is_term, base) {
+            (Some(anchor), true, Some((base, after_term))) => {
+                let is_plain = !heading.is_signature && heading.name.is_none();
+                self.begin(anchor, heading.level, Some(base));
+                self.drafts[self.current].shares_description = after_term && is_plain;
+            }
+            (Some(anchor), ..) => {
+                while self.ancestors.last().is_some_and(|&above| self.drafts[above].level >= heading.level) {
+                    self.ancestors.pop();
+                }
+                let parent = self.ancestors.last().copied();
+                self.begin(anchor, heading.level, parent);
+                if !is_term {
+                    self.ancestors.push(self.current);
+                }
+            }
+            (None, true, Some((base, false))) => self.current = base,
+            (None, ..) => {}
+        }
+        if let Some(list) = self.lists.last_mut().filter(|_| is_term) {
+            list.after_term = true;
+        }
+        self.place_ids();
+        self.places.extend(heading.inside.iter().chain(&heading.own).map(|&id| (id, self.current)));
+        let draft = &mut self.drafts[self.current];
+        draft.weigh(&heading.text, self.weight);
+        draft.word_parts.extend([" ", &heading.word_parts]);
+        // A small heading may be above that of the page: "Method" above `Bar.get_title`.
+        let names_top = self.current == 0 && heading.level < self.top_level && draft.text.is_empty();
+        if let Some(name) = heading.name.filter(|_| anchor.is_some()) {
+            draft.declare(&name);
+        }
+        if anchor.is_some() || names_top {
+            draft.symbol_kind = heading.symbol_kind;
+            let cut = heading.text.floor_char_boundary(MAX_HEADING_BYTES);
+            let above = std::mem::replace(&mut draft.heading, heading.text[..cut].to_owned());
+            if names_top {
+                self.top_level = heading.level;
+                draft.text.push(&above);
+                draft.text.block();
+            }
+            if cut == heading.text.len() {
+                return self.current;
+            }
+        }
+        if is_term {
+            draft.list(&heading.text);
+        }
+        draft.text.block();
+        draft.text.push(&heading.text);
+        draft.text.block();
+        self.current
+    }
+
+    fn begin(&mut self, anchor: &'a str, level: u8, parent: Option<usize>) {
+        self.used.insert(anchor);
+        self.current = self.drafts.len();
+        self.drafts.push(Draft::new(anchor.to_owned(), level, parent));
+    }
+
+    /// The best id for a heading that no other section has: its own, that of its permalink, one inside, that of the
+    /// innermost open element that begins with it, the last one just before it, or one right behind it. For a term, the id of an element
+    /// around it counts only if its permalink points there.
+    fn anchor_of(&self, heading: &Heading<'a>) -> Option<&'a str> {
+        let unplaced = || self.unplaced.iter().rev();
+        let around = unplaced().filter(|unplaced| unplaced.open).map(|unplaced| unplaced.id);
+        let before =
+            unplaced().filter(|unplaced| !unplaced.open && unplaced.is_mark).map(|unplaced| unplaced.id);
+        let inside = heading.inside.iter().copied();
+        let free = |id: &&str| !self.used.contains(id);
+        let named = |id: &&str| heading.permalinks.contains(*id);
+        let own = heading.own.into_iter();
+        if heading.level == TERM {
+            let before = before.filter(|_| heading.is_signature);
+            let meant = inside.clone().chain(around).chain(before.clone()).filter(named);
+            return own.chain(meant).chain(inside).chain(before).find(free);
+        }
+        let near = || inside.clone().chain(around.clone()).chain(before.clone());
+        own.chain(near().filter(named)).chain(near()).chain(heading.behind).find(free)
+    }
+
+    /// Assigns the ids and keywords before new text to the current section.
+    fn place_ids(&mut self) {
+        for keywords in self.pending_keywords.drain(..) {
+            join(&mut self.drafts[self.current].keywords, keywords);
+        }
+        if self.unplaced.is_empty() {
+            return;
+        }
+        let current = self.current;
+        self.places.extend(self.unplaced.drain(..).map(|unplaced| (unplaced.id, current)));
+        // Positions of open elements would refer to later ids by mistake.
+        self.open_ids.clear();
+    }
+}

@@ -1,0 +1,57 @@
+//! Names of operators and clauses in headings: `[]`, `>>=`, `GROUP BY`.
+
+use crate::phrases::{is_article, is_kind};
+
+/// Maximum signs of an operator's name; longer ones are lines and frames. The analyzer takes no more as one term.
+const MAX_SIGNS: usize = 8;
+
+/// The operator that a signature declares: "[](index)", "<=>(other)", "(>>=) :: m a -> (a -> m b) -> m b".
+pub(super) fn declared_operator(text: &str) -> Option<&str> {
+    if let Some(bracketed) = text.strip_prefix('(') {
+        let (operator, rest) = bracketed.split_once(')')?;
+        let is_whole = rest.trim().is_empty() || rest.trim_start().starts_with("::");
+        return (is_whole && is_signs(operator)).then_some(operator);
+    }
+    let (operator, _) = text.split_once('(')?;
+    is_signs(operator).then_some(operator)
+}
+
+/// What a heading calls a clause or an operator: `GROUP BY` of "The GROUP BY Clause". Only capitals and signs are
+/// certainly its name.
+pub(super) fn without_kind(text: &str) -> Option<&str> {
+    let (name, kind) = text.rsplit_once(' ')?;
+    let name = match name.split_once(' ') {
+        Some((first, rest)) if is_article(first) => rest,
+        _ => name,
+    };
+    (is_kind(kind) && !name.contains(char::is_lowercase)).then_some(name)
+}
+
+/// Whether it is an operator: a few signs and nothing else.
+pub(super) fn is_signs(text: &str) -> bool {
+    (1..=MAX_SIGNS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_punctuation())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_have_names() {
+        for (heading, declared, kind) in [
+            ("[](index)", Some("[]"), None),
+            ("(++)", Some("++"), None),
+            ("(>>=) :: m a -> (a -> m b) -> m b", Some(">>="), None),
+            ("()", None, None),
+            ("(see) below", None, None),
+            ("(=) is no assignment", None, None),
+            ("----------(x)", None, None),
+            ("The ? operator", None, Some("?")),
+            ("GROUP BY Clause", None, Some("GROUP BY")),
+            ("The slice operator", None, None),
+            ("Operator", None, None),
+        ] {
+            assert_eq!((declared_operator(heading), without_kind(heading)), (declared, kind), "{heading}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What took no full part in an answer: [`Degraded`].
+
+use crate::index::IndexError;
+use serde::Serialize;
+
+/// A retriever that took no full part in an answer, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Degraded {
+    /// Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
+    /// hits are missing; `related` if related words are; `reranker` if no model reranked the hits.
+    pub retriever: &'static str,
+    /// Why, for programs.
+    #[cfg_attr(test, ts(type = "ErrorCode"))]
+    pub code: String,
+    /// Why, for people.
+    pub message: String,
+    /// The index file at fault, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub file: Option<String>,
+    /// Name of the site concerned, where several are searched.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+    pub site: String,
+}
+
+impl Degraded {
+    /// A warning that concerns the only index.
+    pub(in crate::search) fn new(
+        retriever: &'static str,
+        code: String,
+        message: String,
+        file: Option<String>,
+    ) -> Self {
+        Degraded { retriever, code, message, file, site: String::new() }
+    }
+}
+
+/// A retriever's warning about a file.
+pub(in crate::search) fn file_problem(retriever: &'static str, error: &IndexError) -> Degraded {
+    Degraded::new(retriever, error.code().to_owned(), error.message(), error.file().map(str::to_owned))
+}

@@ -1,0 +1,54 @@
+//! The texts that an answer shows: of a section and its page, and the section's address.
+
+use super::{Sites, of_site};
+use crate::ids::SectionId;
+use crate::index::{PageText, Reads, SectionText, Slot};
+use crate::search::answer::file_problem;
+use crate::search::answer::{Degraded, FoundPlace, Request};
+
+/// The texts of a section and of its page, if they are loaded. Each text block that failed adds one warning to
+/// `degraded`.
+pub(in crate::search) fn shown_text<'a, S: Reads>(
+    sites: Sites<'a, S>,
+    section: SectionId,
+    degraded: &mut Vec<Degraded>,
+) -> Option<(&'a SectionText, &'a PageText)> {
+    let (slot, place) = sites.text(section)?;
+    match slot {
+        Slot::Ready(fragment) => {
+            let section = fragment.sections.get(place)?;
+            Some((section, fragment.pages.get(section.page)?))
+        }
+        Slot::Failed(error) => {
+            let problem = file_problem("texts", error);
+            let problem = if S::IS_FULL { of_site(sites, sites.locate(section).1, problem) } else { problem };
+            if !degraded.contains(&problem) {
+                degraded.push(problem);
+            }
+            None
+        }
+        Slot::Missing => None,
+    }
+}
+
+/// The places of a section, that of its hit first: its own, or that of a near-duplicate of the requested version. The
+/// last ones are its editions in other versions.
+pub(in crate::search) fn places(
+    section: &SectionText,
+    page: &PageText,
+    request: &Request,
+) -> Vec<FoundPlace> {
+    let url = page.address_of(&section.anchor);
+    let mut places = section.also.clone();
+    places.insert(0, FoundPlace { url, title: page.title.clone(), version: page.version.clone() });
+    if let Some(wanted) = places.iter().position(|place| request.wants(&place.version)) {
+        places.swap(0, wanted);
+    }
+    places.extend_from_slice(&section.other_editions);
+    places
+}
+
+/// The address of a section in its hit.
+pub(in crate::search) fn address(section: &SectionText, page: &PageText, request: &Request) -> String {
+    places(section, page, request).swap_remove(0).url
+}

@@ -1,0 +1,18 @@
+/** Phones show a page that does not state its width as one of 980 px, on which the text of the dialog would have 6 px. */
+
+import { element } from "./element.js";
+
+/** Gives such a page the width of the phone, until the returned function is called. The dialog covers it meanwhile. */
+export function narrowPage(): () => void {
+  const { innerWidth: width, scrollX: left, scrollY: top } = window;
+  if (document.querySelector("meta[name=viewport]") || width <= screen.width) return () => undefined;
+  const meta = element("meta");
+  meta.name = "viewport";
+  meta.content = "width=device-width";
+  document.head.append(meta);
+  return () => {
+    meta.content = `width=${width}`; // without it, Chrome keeps the other width
+    meta.remove();
+    scrollTo({ left, top, behavior: "instant" });
+  };
+}
