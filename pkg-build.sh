@@ -390,14 +390,15 @@ wasm_tests() {
   # As the encoder's module is built, which has compiled all other crates.
   local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse-encoder.opt-level=1"
     --no-default-features --features browser,word-pieces)
+  local browser=(--headless --chrome --chromedriver "$CHROMEDRIVER" --)
+  local crate=(env --chdir crates/encoder WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}")
   say "wasm tests in headless Chromium"
-  wasm-pack test crates/encoder --headless --chrome --chromedriver "$CHROMEDRIVER" -- "${options[@]}" --test wasm
+  "${crate[@]}" "${options[@]}" --test wasm
+  # Unit tests do not declare where they run; without the variable, the runner uses Node.js.
   say "wasm kernels in headless Chromium"
-  # Unit tests do not declare where they run; without this, the runner uses Node.js.
-  local unit=(env WASM_BINDGEN_USE_BROWSER=1 wasm-pack test)
-  "${unit[@]}" crates/encoder --headless --chrome --chromedriver "$CHROMEDRIVER" -- "${options[@]}" --lib
-  "${unit[@]}" . --headless --chrome --chromedriver "$CHROMEDRIVER" -- "${options[@]:0:5}" --package docfuse --no-default-features \
-    --features browser-full --lib
+  "${crate[@]}" "${options[@]}" --lib
+  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}" "${options[@]:0:5}" --package docfuse \
+    --no-default-features --features browser-full --lib
 }
 
 # Unit tests are the largest builds of the crates, and spend little time in them. The others use the command.

@@ -3,8 +3,7 @@
 
 use super::keys::Keys;
 use super::table::Table;
-use crate::format::{Cursor, FileKind, FormatError, Generation, read_header};
-use crate::format::{Writer, write_header};
+use crate::format::{Cursor, FileKind, FormatError, Generation, Writer, read_header, write_header};
 
 /// Where the spelling dictionary is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

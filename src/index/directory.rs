@@ -8,8 +8,9 @@ use super::lexicon_files::LexiconFiles;
 use super::ranking::Ranking;
 use super::reads::{Full, Reads};
 use super::table::{ByteRange, Table, hash};
-use crate::format::{Cursor, ENDING, FormatError, Generation, read_directory_header};
-use crate::format::{FileKind, Writer, to_hex, write_header};
+use crate::format::{
+    Cursor, ENDING, FileKind, FormatError, Generation, Writer, read_directory_header, to_hex, write_header,
+};
 use crate::ids::{PageId, SectionId};
 use crate::limits::{MAX_FILE_BYTES, MAX_SECTIONS, MAX_STORED_BYTES};
 use crate::text::{TextSettings, concat};

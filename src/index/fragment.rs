@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::format::Writer;
-use crate::format::{Cursor, FormatError};
+use crate::format::{Cursor, FormatError, Writer};
 use crate::text::concat;
 
 /// What a hit shows of its page.

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::format::Writer;
-use crate::format::{Cursor, FormatError};
+use crate::format::{Cursor, FormatError, Writer};
 use crate::lexical::KeyedBlock;
 use crate::limits::{MAX_BLOCK_BYTES, MAX_KEY_BYTES};
 use crate::text::concat;

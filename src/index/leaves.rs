@@ -5,12 +5,10 @@
 use std::ops::Range;
 
 use super::block_id::{BlockId, BlockKind};
-use super::directory::{expect, last_up_to, read_starts};
-use super::directory::{running_sums, write_starts};
+use super::directory::{expect, last_up_to, read_starts, running_sums, write_starts};
 use super::keys::Keys;
 use super::table::Table;
-use crate::format::Writer;
-use crate::format::{Cursor, FormatError};
+use crate::format::{Cursor, FormatError, Writer};
 use crate::ids::SectionId;
 use crate::limits::MAX_SECTIONS;
 

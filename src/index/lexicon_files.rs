@@ -1,8 +1,7 @@
 //! The files of the lexicon. The directory has what they share; each block of terms says where the vectors of its terms are.
 
 use super::table::hash;
-use crate::format::Writer;
-use crate::format::{Cursor, FormatError};
+use crate::format::{Cursor, FormatError, Writer};
 use crate::lexicon::VectorShape;
 
 /// What all blocks of term vectors share.

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::format::Writer;
-use crate::format::{Cursor, ENDING, FormatError, HEADER_BYTES, to_hex};
+use crate::format::{Cursor, ENDING, FormatError, HEADER_BYTES, Writer, to_hex};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
 use crate::text::concat;
 

@@ -122,10 +122,10 @@ impl SpellingBlock {
         // Stems lack the endings of what is typed.
         let mut distances = Distances::new(&target, if self.backward { MAX_ENDING } else { 0 });
         let max = max_edits * EDIT + EDIT - 1;
+        let is_part = part.len() >= MIN_NAME_PART || stem.ends_with('.');
         self.walk(&mut |key, kept, document_frequency, forms| {
             let whole = distances.to(key, kept, max_edits + 1);
             let may_be_near = whole.min(distances.to_prefix(key)) <= max;
-            let is_part = part.len() >= MIN_NAME_PART || stem.ends_with('.');
             let has_part = is_part && key.starts_with(&part);
             if !may_be_near && !has_part {
                 return;

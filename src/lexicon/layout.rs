@@ -1,8 +1,7 @@
 //! The shape of an index's term vectors.
 
 use crate::dense::{Bits, MAX_DIMENSIONS};
-use crate::format::Writer;
-use crate::format::{Cursor, FormatError};
+use crate::format::{Cursor, FormatError, Writer};
 
 /// Related words of one term at most.
 pub(super) const MAX_RELATED: u32 = 4;

@@ -1,6 +1,6 @@
 //! From a query to an answer: a pipeline of stages, a file or folder each.
 //!
-//! `cli` and `browser` drive the [`Engine`], whose `pipeline` runs the stages. A query passes through `parse`, `intent`
+//! The command and `browser` drive the [`Engine`], whose `pipeline` runs the stages. A query passes through `parse`, `intent`
 //! (its kind, the name that it may be), `lookup` (its terms in the blocks of the index), `matches` (the sections with
 //! these terms, filters and operators), `retrieve` (a ranked list from each retriever), `fusion` (one list of those of
 //! all), `page` (counts, one of each section in several versions, orders by keys, the requested hits), `rerank`, `hit` (texts, excerpts,

@@ -1,5 +1,5 @@
 //! The text of a page that a reader sees, by a plain walk of the parsed tree: without hidden elements, landmarks and form
-//! controls. Nothing of `ingest` is used.
+//! controls. Nothing of `docfuse-site` is used.
 
 use std::collections::HashMap;
 

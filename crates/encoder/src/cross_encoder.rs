@@ -1,10 +1,9 @@
 //! [`CrossEncoder`]: a tokenizer and a graph that read a query together with a text.
 
-use super::Tokens;
 use super::encoder::{load_parts, unaltered};
 use super::session::Session;
 use super::word_rows::RowSource;
-use super::{EmbedError, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE};
+use super::{EmbedError, MODEL_FILE, ModelInfo, ModelKind, TOKENIZER_FILE, Tokens};
 
 /// A loaded cross-encoder. Every method takes `&self`; native threads can share one.
 pub struct CrossEncoder {

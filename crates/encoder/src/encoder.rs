@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::Tokens;
 use super::session::Session;
 use super::word_rows::RowSource;
-use super::{EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, QUERY_FILE, TOKENIZER_FILE, windows};
+use super::{
+    EmbedError, MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, QUERY_FILE, TOKENIZER_FILE, Tokens, windows,
+};
 use docfuse::format::sha256_hex;
 use docfuse::model::WindowSettings;
 

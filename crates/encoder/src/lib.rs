@@ -22,11 +22,10 @@
 )]
 
 use cfg_if::cfg_if;
-pub use docfuse::model::{
-    INFO_FILE, MIN_TOKENS, MIN_WINDOW, MODEL_FILE, ModelInfo, ModelKind, Pooling, QUERY_FILE, TOKENIZER_FILE,
-    WindowSettings,
+use docfuse::model::{
+    MIN_TOKENS, MODEL_FILE, ModelInfo, ModelKind, Pooling, QUERY_FILE, TOKENIZER_FILE, UNIGRAM_MAGIC,
+    WORD_PIECES_MAGIC,
 };
-use docfuse::model::{UNIGRAM_MAGIC, WORD_PIECES_MAGIC};
 
 // Tests of the kernels need none of the crates of the encoder; this is how other architectures are tested.
 #[cfg(any(feature = "model", test))]

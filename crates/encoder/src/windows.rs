@@ -6,9 +6,8 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::EmbedError;
-use super::Tokens;
 use super::word_piece::WordPiece;
+use super::{EmbedError, Tokens};
 use docfuse::model::WindowSettings;
 
 /// Most bytes of a prefix: many times more than half a window, and few enough if a page's title is its whole text.

@@ -1,8 +1,9 @@
 //! Files of encoders and cross-encoders: other tools' and our own.
 
 use docfuse::index::{FileRef, WordRowsRef, stored_records};
+use docfuse::model::ModelInfo;
 use docfuse_encoder::import::{ModelFolder, data_files, import, nano_e5};
-use docfuse_encoder::{CrossEncoder, Encoder, ModelInfo, RowSource, pack_tokenizer};
+use docfuse_encoder::{CrossEncoder, Encoder, RowSource, pack_tokenizer};
 
 use super::input::Input;
 

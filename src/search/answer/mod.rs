@@ -15,7 +15,6 @@ pub(super) use degraded::file_problem;
 pub use explanation::{Contribution, Explanation, TermScore};
 pub use offers::{Correction, Related, RelatedWord, Suggestion};
 pub(super) use offers::{Offered, suggested};
-pub(super) use request::are_of;
 pub use request::{Mode, Request};
 
 pub use crate::index::FoundPlace;

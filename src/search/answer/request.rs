@@ -108,12 +108,12 @@ impl Request {
     pub(in crate::search) fn needs_counts(&self) -> bool {
         self.facets || self.doc_aggregates
     }
-}
 
-/// Whether a request needs counts of the sections of an index. An index without filters has nothing to count by value, unless
-/// it is one of several, whose names are values.
-pub(in crate::search) fn are_of<S: Reads>(store: &Store<S>, request: &Request) -> bool {
-    let is_named = S::IS_FULL && !store.site().name.is_empty();
-    let has_values = is_named || store.directory().filters.is_some();
-    request.facets && has_values || request.doc_aggregates
+    /// Whether it needs counts of the sections of an index. An index without filters has nothing to count by value, unless it
+    /// is one of several, whose names are values.
+    pub(in crate::search) fn needs_counts_of<S: Reads>(&self, store: &Store<S>) -> bool {
+        let is_named = S::IS_FULL && !store.site().name.is_empty();
+        let has_values = is_named || store.directory().filters.is_some();
+        self.facets && has_values || self.doc_aggregates
+    }
 }

@@ -6,8 +6,7 @@ use super::repetition::Repetition;
 use super::tokens::{TokenCounts, estimate};
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText};
-use crate::search::answer::{Context, ContextRequest, ContextSection, LongSection};
-use crate::search::answer::{Fit, Request};
+use crate::search::answer::{Context, ContextRequest, ContextSection, Fit, LongSection, Request};
 use crate::text::cut;
 
 /// A hit's section, its text, its page, and what to put before its address.

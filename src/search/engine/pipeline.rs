@@ -24,10 +24,8 @@ use crate::search::matches::text_matches::unscored_terms;
 use crate::search::page::aggregates::count;
 use crate::search::page::{editions, order, page};
 use crate::search::parse::ParsedQuery;
-use crate::search::retrieve::DENSE;
-use crate::search::retrieve::{Inputs, LEXICAL, Lexical, Retrieved, Retriever, graph_and_homes};
-use crate::search::sites::Sites;
-use crate::search::sites::of_site;
+use crate::search::retrieve::{DENSE, Inputs, LEXICAL, Lexical, Retrieved, Retriever, graph_and_homes};
+use crate::search::sites::{Sites, of_site};
 use crate::search::step::Step;
 
 /// A query, as all stages see it.

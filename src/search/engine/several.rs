@@ -6,11 +6,11 @@
 
 use super::Engine;
 use super::pipeline::Asked;
-use crate::ids::PageId;
-use crate::ids::SectionId;
-use crate::index::{BlockId, BlockKind, BlockRequest, IfFull, Store};
-use crate::index::{Directory, IndexError, MAX_SITES, SearchedSite};
-use crate::index::{PageText, SectionText};
+use crate::ids::{PageId, SectionId};
+use crate::index::{
+    BlockId, BlockKind, BlockRequest, Directory, IfFull, IndexError, MAX_SITES, PageText, SearchedSite,
+    SectionText, Store,
+};
 use crate::limits::MAX_SECTIONS;
 use crate::search::answer::{Degraded, Request};
 use crate::search::engine::stages::Stages;
@@ -19,9 +19,8 @@ use crate::search::fusion::rank::Ranked;
 use crate::search::intent::Intent;
 use crate::search::parse::ParsedQuery;
 use crate::search::retrieve::{DENSE, LEXICAL};
-use crate::search::sites::SITE;
-use crate::search::sites::Sites;
 use crate::search::sites::shown_text::shown_text;
+use crate::search::sites::{SITE, Sites};
 use crate::search::step::Step;
 use crate::text::{Analyzer, AnalyzerSettings, Language};
 

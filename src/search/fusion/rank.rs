@@ -5,9 +5,7 @@ use super::score_mix::Scale;
 use crate::ids::SectionId;
 use crate::index::Reads;
 use crate::lexical::ScoredSection;
-use crate::search::answer::Offered;
-use crate::search::answer::{Closeness, Correction, Degraded, Facet, QueryIntent};
-use crate::search::answer::{Fit, FoundPlace};
+use crate::search::answer::{Closeness, Correction, Degraded, Facet, Fit, FoundPlace, Offered, QueryIntent};
 use crate::search::lookup::{NavigationalMatches, ScoredTerm};
 use crate::search::matches::posting_matches::PostingMatches;
 

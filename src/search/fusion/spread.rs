@@ -13,13 +13,11 @@ use crate::index::{BlockId, BlockKind, LINK_WEIGHTS, Ranking, Reads, Setting, Sl
 use crate::lexical::ScoredSection;
 use crate::links::LinkGraph;
 use crate::order::{by_rank, score_and_id, sort};
-use crate::search::answer::Mode;
-use crate::search::answer::file_problem;
+use crate::search::answer::{Mode, file_problem};
 use crate::search::intent::{KindFactors, kind_factors};
 use crate::search::matches::admission::Admission;
 use crate::search::retrieve::Retrieved;
-use crate::search::sites::Sites;
-use crate::search::sites::of_site;
+use crate::search::sites::{Sites, of_site};
 
 /// The list's name in settings, explanations and `degraded`.
 pub(in crate::search) const LINKS: &str = "links";

@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use crate::index::{BlockId, BlockKind, Reads, Setting, Slot, Store};
 use crate::order::sort;
-use crate::search::answer::file_problem;
-use crate::search::answer::{Degraded, Mode, Related, RelatedWord, Request};
+use crate::search::answer::{Degraded, Mode, Related, RelatedWord, Request, file_problem};
 use crate::search::fusion::rank::Ranked;
 use crate::search::lookup::{Found, TermLookup};
 use crate::search::parse::{Clause, Occur, ParsedQuery};

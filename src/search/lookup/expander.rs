@@ -139,7 +139,8 @@ impl Expander<'_> {
             is_joined: false,
         };
         let mut expansions = joined.to_vec();
-        if clause.terms.first().is_some_and(|first| first.text == term.text) {
+        let is_first = clause.terms.first().is_some_and(|first| first.text == term.text);
+        if is_first {
             let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
             expansions.extend(synonyms.iter().map(|other| beside(other, weight, 0)));
         }
@@ -172,14 +173,13 @@ impl Expander<'_> {
             return expansions;
         }
         let typed = self.query.typed(term);
-        // What a name stands for is offered as a whole.
-        let is_first = clause.terms.first().is_some_and(|first| first.text == term.text);
         // Nobody capitalizes a mistyped word inside: a name that a section has is meant.
         if frequency > 0 && typed.bytes().skip(1).any(|byte| byte.is_ascii_uppercase()) {
             return expansions;
         }
         let Corrections { expansions, offers } =
             spelling::corrections(lookup, self.analyzer, &term.text, typed, frequency, is_sound);
+        // What a name stands for is offered as a whole.
         if is_first {
             let is_missing =
                 expansions.is_empty() && frequency == 0 && (is_code(typed) || !offers.is_empty());

@@ -21,11 +21,8 @@ use steps::{Expanded, Typed};
 use whole_names::WholeName;
 use whole_weight::WholeWeight;
 
-use super::answer::Offered;
-use super::answer::are_of;
-use super::answer::{Correction, Request};
-use super::intent::Intent;
-use super::intent::NameKeys;
+use super::answer::{Correction, Offered, Request};
+use super::intent::{Intent, NameKeys};
 use super::listing::Listing;
 use super::parse::{Clause, Occur, ParsedQuery, QueryTerm};
 use super::sites::Sites;
@@ -64,7 +61,7 @@ impl Reach {
     ) -> Self {
         let excludes = |clause: &Clause| clause.phrase || clause.occur != Occur::Should;
         let needs_all = !request.filters.is_empty()
-            || are_of(store, request)
+            || request.needs_counts_of(store)
             || listing.is_some_and(Listing::reaches_all)
             || query.minimum_should_match > 0
             || query.clauses.iter().any(excludes);

@@ -3,8 +3,7 @@
 
 use crate::index::{IndexError, Reads, Store};
 use crate::lexical::{ClauseRule, Scores, phrase};
-use crate::search::answer::Correction;
-use crate::search::answer::Offered;
+use crate::search::answer::{Correction, Offered};
 use crate::search::lookup::{NavigationalMatches, Resolved, ScoredTerm, blamed};
 
 /// `k1` in the saturation of `n` occurrences of a phrase: `n * (1 + k1) / (n + k1)`.

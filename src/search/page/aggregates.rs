@@ -6,9 +6,8 @@ use crate::order::sort;
 use crate::search::answer::{Degraded, Facet, PageHits, Request};
 use crate::search::fusion::fuse::Fused;
 use crate::search::fusion::rank::Ranked;
-use crate::search::sites::Sites;
 use crate::search::sites::shown_text::shown_text;
-use crate::search::sites::{SITE, absolute};
+use crate::search::sites::{SITE, Sites, absolute};
 
 /// Pages that an answer counts the hits of. Their texts must be loaded, since these have addresses and titles.
 const MAX_PAGES: usize = 100;

@@ -1,5 +1,4 @@
-//! Paging: cuts the ranking to the requested page of hits, or to the pages
-//! that are reranked with it.
+//! Paging: cuts the ranking to the requested page of hits, or to the pages that are reranked with it.
 
 pub mod aggregates;
 pub mod editions;

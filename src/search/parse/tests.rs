@@ -1,8 +1,7 @@
 //! Query parsing: clauses, operators, weights, and bounds for any text.
 
 use super::*;
-use crate::text::fold;
-use crate::text::{AnalyzerSettings, Language};
+use crate::text::{AnalyzerSettings, Language, fold};
 use proptest::prelude::*;
 
 fn parse_by(analyzer: &Analyzer, text: &str, typing: bool) -> ParsedQuery {

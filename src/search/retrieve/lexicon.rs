@@ -7,8 +7,7 @@ use super::nearest::{
 use super::{Inputs, Retrieved, Retriever};
 use crate::error_code::ErrorCode;
 use crate::index::{BlockId, BlockKind, Reads, Setting, Slot, Store};
-use crate::search::answer::file_problem;
-use crate::search::answer::{Degraded, Mode};
+use crate::search::answer::{Degraded, Mode, file_problem};
 use crate::search::intent::{Intent, KindFactors, kind_factors};
 use crate::search::lookup::{Found, ScoredTerm, TermLookup};
 use crate::search::matches::admission::Admission;

@@ -1,17 +1,13 @@
 //! The nearest sections of a vector, for the retrievers that have one: the clusters near it and those of seeds, and what
 //! they hold.
 
-use super::MAX_CANDIDATES;
 use super::seeds::{HomesOfSeeds, has_seeds};
-use super::{Inputs, Retrieved};
+use super::{Inputs, MAX_CANDIDATES, Retrieved};
 use crate::dense::{MayHold, Near, Neighbour, Reached, Search, VectorError};
 use crate::error_code::ErrorCode;
-use crate::index::{BlockId, Reads, Setting, Store};
-use crate::index::{BlockKind, IndexError, Slot};
+use crate::index::{BlockId, BlockKind, IndexError, Reads, Setting, Slot, Store};
 use crate::lexical::ScoredSection;
-use crate::search::answer::Degraded;
-use crate::search::answer::are_of;
-use crate::search::answer::file_problem;
+use crate::search::answer::{Degraded, file_problem};
 use crate::search::matches::admission::Admission;
 use crate::search::sites::per_page::is_filled;
 use crate::search::step::Step;
@@ -249,7 +245,7 @@ impl<S: Reads> Look<'_, S> {
     /// Whether the requested page of hits is.
     fn is_filled(&self, sections: &[ScoredSection]) -> bool {
         let Inputs { store, request, .. } = *self.inputs;
-        !are_of(store, request) && is_filled(store, sections, request, 0)
+        !request.needs_counts_of(store) && is_filled(store, sections, request, 0)
     }
 
     /// Of the blocks that were to be read, those that could not be.

@@ -3,8 +3,7 @@
 use super::{Sites, of_site};
 use crate::ids::SectionId;
 use crate::index::{PageText, Reads, SectionText, Slot};
-use crate::search::answer::file_problem;
-use crate::search::answer::{Degraded, FoundPlace, Request};
+use crate::search::answer::{Degraded, FoundPlace, Request, file_problem};
 
 /// The texts of a section and of its page, if they are loaded. Each text block that failed adds one warning to
 /// `degraded`.

@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::ids::SectionId;
-use crate::index::Ranking;
 use crate::index::tests::built::{dense_input, info};
-use crate::index::{Name, NameKind};
+use crate::index::{Name, NameKind, Ranking};
 
 /// The unit vector at an angle in degrees.
 pub(super) fn at(degrees: f32) -> [f32; 2] {

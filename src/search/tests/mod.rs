@@ -28,9 +28,8 @@ mod words;
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::index::Page;
 use crate::index::tests::{Host, page, plain_ranking, settings};
-use crate::index::{IndexSettings, build};
+use crate::index::{IndexSettings, Page, build};
 
 /// A host and an engine that reads from it.
 struct Site {

@@ -2,9 +2,8 @@
 
 use super::*;
 use crate::ids::SectionId;
-use crate::index::Ranking;
 use crate::index::tests::built::{dense_input, info};
-use crate::index::{Name, NameKind};
+use crate::index::{Name, NameKind, Ranking};
 
 /// Forty sections with the word "widget", in one order by words and in another by vectors. The last one is named "gear".
 fn site(weight: f32) -> Site {

@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use docfuse_encoder::{
-    Encoder, INFO_FILE, MODEL_FILE, ModelInfo, QUERY_FILE, RowSource, TOKENIZER_FILE, word_records,
-};
+use docfuse::model::{INFO_FILE, MODEL_FILE, ModelInfo, QUERY_FILE, TOKENIZER_FILE};
+use docfuse_encoder::{Encoder, RowSource, word_records};
 
 use super::reference::read;
 

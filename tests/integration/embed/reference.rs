@@ -5,7 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use docfuse_encoder::{Encoder, INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
+use docfuse::model::{INFO_FILE, MODEL_FILE, ModelInfo, TOKENIZER_FILE};
+use docfuse_encoder::Encoder;
 
 /// Minimum cosine of each vector to the f32 model's; [`MEAN_BAR`] is that of their mean. Texts without a word have the
 /// lowest: only the special word pieces, with their quantization error, count there.

@@ -8,7 +8,8 @@ use crate::error::CliError;
 use crate::output::{progress, progress_by_share};
 use docfuse::ids::SectionId;
 use docfuse::index::{Page, Section, TextSource};
-use docfuse_encoder::{EmbedError, Encoder, WindowSettings};
+use docfuse::model::WindowSettings;
+use docfuse_encoder::{EmbedError, Encoder};
 
 /// Number of texts embedded between two writes to the cache.
 const BATCH_TEXTS: usize = 64;

@@ -18,7 +18,7 @@ use docfuse::dense::ClusterMemory;
 use docfuse::index::{
     BuildMemory, DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Manifest, Page, Step, rebuild,
 };
-use docfuse_encoder::{ModelInfo, WindowSettings};
+use docfuse::model::{ModelInfo, WindowSettings};
 
 /// The index of one language.
 pub struct Built {

@@ -20,13 +20,10 @@ pub mod worker_script;
 
 use std::path::{Path, PathBuf};
 
-use super::config::settings_file;
-use super::config::{self, Config};
+use super::config::{self, Config, settings_file};
 use super::crawl::{Asked, Copy, crawl};
 use super::error::CliError;
-use super::files;
 use super::folder::host::is_address;
-use super::llms;
 use super::model::{self, LoadedModel};
 use super::output::{self, remark, say};
 use super::part::{self, PartArg};
@@ -34,7 +31,7 @@ use super::runtime::RUNTIME;
 use super::site::site_files::{Contents, digest};
 use super::site::site_folder::SiteFolder;
 use super::site::site_reader::{Site, finish, read_site};
-use super::user_folders;
+use super::{files, llms, user_folders};
 use args::BuildArgs;
 use args::index_of;
 use build_fingerprint::{BuildRecord, WrittenFiles};

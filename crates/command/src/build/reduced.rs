@@ -3,7 +3,7 @@
 use super::embedding::Embedded;
 use crate::config::Config;
 use docfuse::dense::Projection;
-use docfuse_encoder::ModelInfo;
+use docfuse::model::ModelInfo;
 
 /// The vectors of a language in fewer dimensions, and how they came to have them.
 pub struct Reduced {

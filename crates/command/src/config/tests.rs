@@ -1,7 +1,7 @@
 use super::{Bits, parse};
 use crate::config::ranking_config::has_names;
+use docfuse::model::ModelInfo;
 use docfuse::search::ranking_settings;
-use docfuse_encoder::ModelInfo;
 
 #[test]
 fn settings_are_read() {

@@ -13,11 +13,9 @@ use super::host::{FoundHost, Host, decompressed};
 use super::index_source::{IndexSource, read_encoder};
 use super::kept_bytes::KeptBytes;
 use crate::error::CliError;
-use crate::files;
 use crate::http::deadline::Deadline;
 use crate::http::{HttpError, joined};
-use crate::model;
-use crate::user_folders;
+use crate::{files, model, user_folders};
 use docfuse::index::{ByteRange, FileRef, IndexError, MANIFEST_NAME, ModelRef, check_file, open, open_block};
 use docfuse_encoder::Encoder;
 

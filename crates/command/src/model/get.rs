@@ -11,14 +11,12 @@ use super::download::Downloader;
 use super::pinned::{Pinned, checked, other_file};
 use super::zip_member::zip_member;
 use crate::error::CliError;
-use crate::files;
 use crate::folder::host::is_address;
-use crate::model;
 use crate::model::import::{Wanted, folder_at, import_to};
 use crate::output::{progress_by_bytes, say};
 use crate::own_folder::OwnFolder;
 use crate::own_folder::list::Kind;
-use crate::user_folders;
+use crate::{files, model, user_folders};
 use docfuse_encoder::import::{E5_PROMPTS, ModelFolder, nano_e5};
 
 /// A published model.
@@ -250,7 +248,7 @@ mod tests {
 
     use super::*;
     use crate::models::tiny;
-    use docfuse_encoder::ModelInfo;
+    use docfuse::model::ModelInfo;
 
     /// Writes a model's own folder, with this `config_sentence_transformers.json`.
     fn write_folder(folder: &Path, sentence_transformers: Option<serde_json::Value>) {
@@ -265,7 +263,7 @@ mod tests {
     fn get(name: &str, from: &Path, out: &Path) -> Result<ModelInfo, CliError> {
         let from = Some(from.to_str().unwrap().to_owned());
         run(&GetArgs { name: name.to_owned(), from, out: Some(out.to_owned()) })?;
-        Ok(serde_json::from_slice(&fs::read(out.join(docfuse_encoder::INFO_FILE)).unwrap()).unwrap())
+        Ok(serde_json::from_slice(&fs::read(out.join(docfuse::model::INFO_FILE)).unwrap()).unwrap())
     }
 
     #[test]
@@ -300,7 +298,7 @@ mod tests {
             assert!(message.contains(expected) && message.contains("--out"), "{message}");
         }
         let info: ModelInfo =
-            serde_json::from_slice(&fs::read(out.join(docfuse_encoder::INFO_FILE)).unwrap()).unwrap();
+            serde_json::from_slice(&fs::read(out.join(docfuse::model::INFO_FILE)).unwrap()).unwrap();
         assert_eq!(info, before);
     }
 

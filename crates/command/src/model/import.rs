@@ -8,10 +8,10 @@ use crate::files;
 use crate::output::{bytes, progress, say};
 use crate::own_folder::OwnFolder;
 use crate::own_folder::list::Kind;
+use docfuse::model::{INFO_FILE, MODEL_FILE, ModelKind, QUERY_FILE, TOKENIZER_FILE};
 use docfuse_encoder::import::{
     CAN_CHECK, CheckError, ImportError, ImportedModel, ModelFolder, Nearness, check, data_files, import_with,
 };
-use docfuse_encoder::{INFO_FILE, MODEL_FILE, ModelKind, QUERY_FILE, TOKENIZER_FILE};
 
 /// The folder of a model's configuration, and its ONNX file if the weights come from one. `named` is the folder, which
 /// may hold model.onnx or onnx/model.onnx in place of model.safetensors, or an ONNX file in the folder or one level

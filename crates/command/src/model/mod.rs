@@ -12,15 +12,12 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::error::CliError;
-use super::files;
 use super::output::remark;
-use super::user_folders;
+use super::{files, user_folders};
 use docfuse::format::sha256_hex;
 use docfuse::index::{EncoderInput, Page, WordTable};
-use docfuse_encoder::{
-    CrossEncoder, Encoder, INFO_FILE, MODEL_FILE, ModelInfo, QUERY_FILE, RowSource, TOKENIZER_FILE,
-    word_records,
-};
+use docfuse::model::{INFO_FILE, MODEL_FILE, ModelInfo, QUERY_FILE, TOKENIZER_FILE};
+use docfuse_encoder::{CrossEncoder, Encoder, RowSource, word_records};
 use first_rows::first_ids;
 
 /// An encoder and its files.

@@ -53,7 +53,7 @@ impl Kind {
             Kind::Part => crate::part::PART_NAME,
             Kind::Copy => "",
             Kind::Export => crate::export::DESCRIPTION,
-            Kind::Encoder => docfuse_encoder::INFO_FILE,
+            Kind::Encoder => docfuse::model::INFO_FILE,
         }
     }
 }

@@ -17,7 +17,7 @@ mod write;
 use serde::{Deserialize, Serialize};
 
 use docfuse::format::sha256_hex;
-use docfuse_encoder::ModelInfo;
+use docfuse::model::ModelInfo;
 
 pub use agree::{are_same_settings, check, check_shares};
 pub use content::{check_part, check_part_pages, check_part_vectors};

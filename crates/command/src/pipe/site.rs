@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 use super::failure::Failure;
 use super::params::{self, BuildSite};
 use crate::args::{Args, Command};
-use crate::build;
-use crate::config;
+use crate::{build, config};
 
 /// Runs the command; its lines are events.
 pub fn build_site(asked: BuildSite) -> Result<Value, Failure> {

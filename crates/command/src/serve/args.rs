@@ -3,8 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 
-use crate::build::args::index_of;
-use crate::build::args::{BesideArgs, BuildArgs};
+use crate::build::args::{BesideArgs, BuildArgs, index_of};
 use crate::site::site_folder::SiteFolder;
 
 /// `docfuse serve`.

@@ -4,9 +4,8 @@ use std::path::Path;
 
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 
-use crate::config;
 use crate::error::CliError;
-use crate::files;
+use crate::{config, files};
 
 /// Replaces the file at `path`, whose text is `text`, by one with these values. Keys are tables and name, separated by
 /// dots.

@@ -11,12 +11,11 @@ use super::config::Architecture;
 use super::error::ImportError;
 use super::quantize::{Int8Matrix, rotated};
 use super::weights::Weights;
-use crate::EmbedError;
-use crate::Tokens;
 use crate::kernels::{
     self, AttentionScratch, Epilogue, Heads, Layer, Matrix, Rotation, Scoring, Scratch, attention,
     skip_layer_norm,
 };
+use crate::{EmbedError, Tokens};
 
 /// One text in each line.
 const TEXTS: &str = include_str!("calibration.txt");

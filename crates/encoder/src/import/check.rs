@@ -10,8 +10,7 @@ use super::check_error::CheckError;
 use super::config::Architecture;
 use super::dense::DenseLayer;
 use super::model_folder::ModelFolder;
-use crate::Tokens;
-use crate::{Encoder, ModelKind, Pooling, RowSource, word_records};
+use crate::{Encoder, ModelKind, Pooling, RowSource, Tokens, word_records};
 
 /// Whether this command can compare.
 pub const CAN_CHECK: bool = true;

@@ -5,9 +5,8 @@ use std::path::Path;
 
 use super::models::multilingual::{TOKENIZER, folder, folder_of};
 use crate::import::import;
-use crate::{
-    EmbedError, Encoder, INFO_FILE, MODEL_FILE, QUERY_FILE, RowSource, TOKENIZER_FILE, Tokens, word_records,
-};
+use crate::{EmbedError, Encoder, MODEL_FILE, QUERY_FILE, RowSource, TOKENIZER_FILE, Tokens, word_records};
+use docfuse::model::INFO_FILE;
 
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/multilingual");
 

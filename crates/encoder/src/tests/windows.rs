@@ -6,8 +6,8 @@ use proptest::prelude::*;
 
 use super::encoder::tiny_encoder;
 use super::tiny;
-use crate::Tokens;
-use crate::{Encoder, MIN_WINDOW, WindowSettings};
+use crate::{Encoder, Tokens};
+use docfuse::model::{MIN_WINDOW, WindowSettings};
 
 fn tokens() -> Tokens {
     Tokens::load(&tiny::packed(), tiny::MAX_TOKENS).unwrap()

@@ -12,8 +12,7 @@
 //! Numbers are LEB128. The line of an unused id is empty.
 
 use crate::WORD_PIECES_MAGIC;
-use docfuse::format::Writer;
-use docfuse::format::{Cursor, FormatError};
+use docfuse::format::{Cursor, FormatError, Writer};
 
 /// Most pieces; that of multilingual BERT has 119,547.
 pub(super) const MAX_PIECES: u32 = 1 << 20;

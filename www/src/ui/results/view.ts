@@ -274,11 +274,12 @@ export class ResultsView {
     const { model, say } = this.#context;
     const { missed, answer, selection } = model;
     // The sentence of an answer that has its place at once is in a line of its own.
-    const isWeak = answer !== undefined && aboveHits(answer, say) === say("weakFit");
-    const isLateWeak = isWeak && !this.#correction.textContent.includes(say("weakFit"));
+    const isLateWeak = answer?.fit !== undefined && !this.#correction.textContent.includes(say("weakFit"));
     const count = answer && selection.isNarrow && !this.#context.asLinks ? countNote(answer, say) : "";
-    this.offer.textContent = missed ? `${say("seeAlso")} ` : isLateWeak ? say("weakFit") : count;
-    if (!missed) return;
+    // Of hits that are in sight, that none is close is the better news.
+    const isNamed = missed !== undefined && !(isLateWeak && this.list.size > 0);
+    this.offer.textContent = isNamed ? `${say("seeAlso")} ` : isLateWeak ? say("weakFit") : count;
+    if (!isNamed) return;
     this.#missed.textContent = nameOf(missed);
     this.#missed.href = missed.href;
     this.offer.append(this.#missed);
@@ -310,7 +311,11 @@ export class ResultsView {
     setText(this.#message, good?.hits.length === 0 ? emptyNote(good, say) : "");
     this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));
     const also = model.missed ? this.offer.textContent : "";
-    this.live.say(good ? `${aboveHits(good, say)} ${countNote(good, say)} ${note} ${also}` : failure);
+    const above = good ? aboveHits(good, say) : "";
+    // Behind another sentence, as the line at the bottom says it.
+    const isWeak = good?.fit && good.hits.length > 0 && above !== say("weakFit");
+    const weak = isWeak ? say("weakFit") : "";
+    this.live.say(good ? `${above} ${weak} ${countNote(good, say)} ${note} ${also}` : failure);
   }
 
   /** Asks for more hits before the reader has seen all; to be called when the list, or what it is in, has scrolled. */

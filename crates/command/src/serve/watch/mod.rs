@@ -15,21 +15,17 @@ use std::thread;
 use self::changes::{Changes, Found};
 use self::vectors::EmbedTask;
 use super::live::Live;
-use crate::build;
 use crate::build::args::BuildArgs;
 use crate::build::build_fingerprint::{BuildRecord, WrittenFiles};
 use crate::build::generations::{Memories, Steps, by_language, generations, lent};
-use crate::build::offline;
-use crate::build::precache;
+use crate::build::{offline, precache};
 use crate::clock::now;
 use crate::config::{self, CONFIG_NAME, Config};
 use crate::error::CliError;
-use crate::files;
-use crate::model;
 use crate::output::{complain, remark, say};
 use crate::site::site_folder::SiteFolder;
 use crate::site::site_reader::SiteReader;
-use crate::user_folders;
+use crate::{build, files, model, user_folders};
 use docfuse::index::{MANIFEST_NAME, Page};
 
 /// Most files named in a line.

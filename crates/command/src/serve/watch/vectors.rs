@@ -16,7 +16,7 @@ use crate::error::CliError;
 use crate::model::{self, LoadedModel};
 use crate::output::{counted, say};
 use crate::site::site_reader::Site;
-use docfuse_encoder::WindowSettings;
+use docfuse::model::WindowSettings;
 
 /// A site whose words were written, to embed.
 pub(super) struct EmbedTask {

@@ -4,13 +4,12 @@
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
 use super::{Random, name_skipped_variants};
-use crate::kernels::kernel_name;
 use crate::kernels::pack::{Panel, Weights};
 use crate::kernels::pairs::{self, PairRow};
-use crate::kernels::portable;
 use crate::kernels::quantize::{Code, FourCodes, place};
 use crate::kernels::shapes::{GROUP, PANEL, ROWS, WIDTH};
 use crate::kernels::variant::available;
+use crate::kernels::{kernel_name, portable};
 
 /// Weights of `inputs` × one panel, and the codes of some rows.
 fn operands(

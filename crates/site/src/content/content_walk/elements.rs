@@ -8,13 +8,12 @@ use crate::content::boilerplate::{is_page_tool, is_permalink_sign, is_tab_label,
 use crate::content::decoration::{Decoration, decoration};
 use crate::content::diagram::{labels, names};
 use crate::content::main_content::Content;
-use crate::generators;
-use crate::href;
 use crate::html::dom::{Attributes, first_elements, plain_text, visible_text};
 use crate::html::tags::names_layout;
 use crate::left_parts::PartRule;
 use crate::settings::config::IngestConfig;
 use crate::settings::weight::read_weight;
+use crate::{generators, href};
 use docfuse::index::LeftPart;
 
 /// What a label of a diagram is laid out like.
