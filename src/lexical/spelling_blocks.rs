@@ -166,8 +166,8 @@ impl SpellingBlock {
         })
     }
 
-    /// Appends all words that begin with `prefix` (in a forward block): the term itself, or its surface form, which
-    /// continues where the stem ends.
+    /// Appends all words that begin with `prefix` (in a forward block): the term itself, or one of its surface forms, which
+    /// go on where the stem ends, or otherwise ("mutability" of "mutabl").
     ///
     /// # Errors
     /// A damaged block.
@@ -176,8 +176,13 @@ impl SpellingBlock {
         self.walk(&mut |key, _, document_frequency, forms| {
             if key.first().copied() == initial {
                 let term = self.term(key);
-                let surface = forms.first().map_or_else(String::new, |form| surface(&term, *form));
-                if term.starts_with(prefix) || surface.starts_with(prefix) {
+                let mut surfaces = forms.iter().map(|form| surface(&term, *form));
+                let begun = if term.starts_with(prefix) {
+                    surfaces.next()
+                } else {
+                    surfaces.find(|it| it.starts_with(prefix))
+                };
+                if let Some(surface) = begun {
                     found.push(SpellingCandidate::new(term, surface, document_frequency));
                 }
             }

@@ -93,6 +93,21 @@ test("modes stand side by side, and the parts of each score add up", () =>
     await screenshot(page, "playground-queries");
   }));
 
+test("what is typed before the index is known stays", () =>
+  at("measures", async (page) => {
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    await page.route(/\/index(\?|$)/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${server.url}__docfuse/?anew#queries`);
+    await page.getByRole("searchbox", { name: "Query" }).fill("ownership");
+    release();
+    await page.locator(".hit").first().waitFor();
+    assert.equal(await page.getByRole("searchbox", { name: "Query" }).inputValue(), "ownership");
+  }));
+
 test("a slider applies at once, says what moved, and can be copied into docfuse.toml", () =>
   at("queries", async (page) => {
     await ask(page, "share data between threads");

@@ -87,6 +87,8 @@ for (const stage of Object.keys(SHOWS)) {
       ...plain,
       ...(stage === "reranker" && reranks),
     });
+    // A fused list looks at all vectors that are loaded; far hits load them all, as the command does.
+    await ask("closure", { mode: "dense", offset: 900 });
     for (const query of ofStage) {
       const { text, options } = query;
       // By the site's address where one list answers, so that the command looks at the vectors that a page looks at.

@@ -51,8 +51,8 @@ function keep(asked: Asked): void {
   history.replaceState(null, "", `#queries${query && `?${query}`}`);
 }
 
-/** Shows the view that the address names, and what it asks. */
-function show(): void {
+/** Shows the view that the address names, and what it asks, or what was typed before the address has it. */
+function show(typed = ""): void {
   const { view, parameters } = shownView();
   for (const [name, link] of links) {
     if (name === view) link.setAttribute("aria-current", "page");
@@ -65,7 +65,8 @@ function show(): void {
   if (!index) return;
   if (view === "queries") {
     const text = (name: string) => parameters.get(name) ?? "";
-    queries.show(index, { q: text("q"), language: text("language"), set: parameters.getAll("set") });
+    const q = typed || text("q");
+    queries.show(index, { q, language: text("language"), set: parameters.getAll("set") });
   } else if (view === "measures") measures.show(index);
   else if (view === "index") contents.show(index);
 }
@@ -101,10 +102,10 @@ listen((state) => {
   known = state;
   if (isNew) void reload();
 });
-addEventListener("hashchange", show);
+addEventListener("hashchange", () => show());
 show();
 void load().then(() => {
   if (!index) return;
-  if (shownView().view !== "pages") show(); // pages need no index
+  if (shownView().view !== "pages") show(queries.asked.q); // pages need no index
   if (shownView().view === "queries") queries.focus();
 });

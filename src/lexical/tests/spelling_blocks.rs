@@ -116,7 +116,9 @@ fn prefixes_are_completed() {
         ("thre", &[("thread", 2), ("threshold", 1)][..]),
         ("th", &[("thin", 1), ("thread", 2), ("threshold", 1)]),
         ("thread", &[("thread", 2)]),
-        ("threads", &[]),
+        // A form of it, though not the most frequent one.
+        ("threads", &[("thread", 2)]),
+        ("threadsx", &[]),
         ("x", &[]),
     ] {
         let found = completions(&index, prefix);

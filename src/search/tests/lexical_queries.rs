@@ -1,4 +1,4 @@
-//! What the lexical retriever finds for words, phrases, operators, names and typing errors.
+//! What the lexical retriever finds for words, phrases, operators and names.
 
 use super::*;
 use crate::index::Synonym;
@@ -72,77 +72,6 @@ fn adjacent_terms_rank_first() {
 }
 
 #[test]
-fn typing_errors_are_corrected_and_reported() {
-    let mut site = Site::of(DOCS);
-    for (query, corrections, expected) in [
-        ("ownre", &[("ownre", "owner")][..], &["a", "d"][..]),
-        ("threds", &[("threds", "threads")], &["b", "c", "e"]),
-        ("htreads", &[("htreads", "threads")], &["b", "c", "e"]),
-        ("thraeds", &[("thraeds", "threads")], &["b", "c", "e"]),
-        ("Thréds", &[("Thréds", "threads")], &["b", "c", "e"]),
-        ("fiel pool?", &[("fiel", "file")], &["b", "c", "d", "e"]),
-        ("borowing shraing", &[("borowing", "borrowing"), ("shraing", "sharing")], &["a", "b", "c", "e"]),
-        ("thread", &[], &["b", "c", "e"]),
-        ("zzqqxx", &[], &[]),
-        ("pool -ownre", &[], &["b", "c", "e"]),
-        ("\"thraed pool\"", &[], &[]),
-        ("\"threds\"", &[], &[]),
-        ("pool \"threds\"", &[], &["b", "c", "e"]),
-    ] {
-        let answer = site.answer(&words(query));
-        let lower: Vec<(&str, String)> =
-            answer.corrections.iter().map(|it| (it.from.as_str(), it.to.to_lowercase())).collect();
-        let reported: Vec<(&str, &str)> = lower.iter().map(|(from, to)| (*from, to.as_str())).collect();
-        assert_eq!(reported, corrections, "{query}");
-        assert_eq!(sorted(urls(&answer)), expected, "{query}");
-    }
-}
-
-#[test]
-fn errors_anywhere_in_a_word_are_corrected() {
-    let mut site = Site::of(&[
-        ("a", "", "The conversion of a working series; a conversion works in series."),
-        ("b", "", "One property has properties; each property is tested, and testing is supported."),
-        ("c", "", "A generator of settings; setting generators up."),
-    ]);
-    for (typed, meant) in [
-        ("conversiin", "conversion"),
-        ("converison", "conversion"),
-        ("cnoversion", "conversion"),
-        ("worknig", "working"),
-        ("wroking", "working"),
-        ("seires", "series"),
-        ("tseting", "testing"),
-        ("supportekd", "supported"),
-        ("properteis", "properties"),
-        ("prperties", "properties"),
-        ("generatosr", "generators"),
-        ("settinfs", "settings"),
-    ] {
-        let answer = site.answer(&words(typed));
-        let reported = Correction { from: typed.to_owned(), to: meant.to_owned() };
-        assert_eq!(answer.corrections, [reported]);
-        assert_eq!(urls(&answer), urls(&site.answer(&words(meant))), "{typed}");
-    }
-}
-
-#[test]
-fn the_form_that_stands_on_the_page_decides_not_the_stem() {
-    // "shraing" has the stem "shra", which is one edit from "shr" and two from "share".
-    let mut site = Site::of(&[
-        ("a", "", "the shr instruction shifts, and shr again"),
-        ("b", "", "they share; to share is to lend"),
-        ("c", "", "we share by sharing"),
-    ]);
-    let answer = site.answer(&words("is shraing?"));
-    let reported = Correction { from: "shraing".to_owned(), to: "sharing".to_owned() };
-    assert_eq!(
-        (sorted(urls(&answer)), answer.corrections),
-        (vec!["b".to_owned(), "c".to_owned()], vec![reported])
-    );
-}
-
-#[test]
 fn minimum_should_match_excludes_sections() {
     let mut site = Site::of(DOCS);
     for (minimum, expected) in [
@@ -159,76 +88,6 @@ fn minimum_should_match_excludes_sections() {
     }
     let wrong = Request { minimum_should_match: "many".to_owned(), ..words("file") };
     assert_eq!(site.engine.query(&wrong, None).unwrap_err().code(), "request");
-}
-
-#[test]
-fn the_last_word_may_be_unfinished() {
-    let mut site = Site::of(DOCS);
-    for (query, prefix, expected) in [
-        ("conn", true, &["c"][..]),
-        ("conn", false, &[]),
-        ("file thr", true, &["b", "c", "d", "e"]),
-        ("conn file", true, &["d", "e"]),
-        ("conn ", true, &[]),
-        ("pool", true, &["b", "c", "e"]),
-        ("+conn", true, &["c"]),
-        ("c", true, &[]),
-    ] {
-        let request = Request { prefix, ..words(query) };
-        assert_eq!(sorted(urls(&site.answer(&request))), expected, "{query:?} {prefix}");
-    }
-    for query in ["(conn", "spawn(conn", "#[conn", "the (file, conn"] {
-        let answer = site.answer(&Request { prefix: true, ..words(query) });
-        assert!(urls(&answer).iter().any(|url| url == "c"), "{query:?}");
-    }
-    let answer = site.answer(&Request { prefix: true, ..words("poo") });
-    assert!(answer.corrections.is_empty(), "an unfinished word is not corrected");
-}
-
-/// A word of many sections is the likelier completion, though a rare one has the higher inverse document frequency.
-#[test]
-fn the_usual_completion_comes_first() {
-    let mut pages = vec![("space", "", "create tablespace"), ("table", "", "create table")];
-    let others: Vec<String> = (0..30).map(|number| format!("other{number}")).collect();
-    pages.extend(others.iter().map(|url| (url.as_str(), "", "a table of many other words")));
-    let mut site = Site::of(&pages);
-    for typed in ["create ta", "create tabl"] {
-        assert_eq!(urls(&site.answer(&Request { prefix: true, ..words(typed) }))[0], "table", "{typed}");
-    }
-}
-
-#[test]
-fn the_end_of_an_unfinished_name_is_not_corrected() {
-    let mut site = Site::of(&[("a", "", "str.split cuts"), ("b", "", "sql and sql"), ("c", "", "str")]);
-    let answer = site.answer(&Request { prefix: true, ..words("str.spl") });
-    assert_eq!((sorted(urls(&answer)).concat().as_str(), answer.corrections.len()), ("ac", 0));
-    assert_eq!(site.answer(&words("str.slq")).corrections[0].to, "sql");
-}
-
-/// "thered" has the stem of "there", but nobody writes it; nor is any form of "custom" near.
-#[test]
-fn forms_that_no_page_has_are_not_reported() {
-    let mut site = Site::of(&[
-        ("a", "", "there is a thread"),
-        ("b", "", "there it is"),
-        ("c", "", "it is there, over there"),
-        ("d", "", "a custom one, a custom, custom"),
-    ]);
-    for (typed, reported) in [("thred", &["thread"][..]), ("custoom", &["custom"]), ("customiss", &[])] {
-        let answer = site.answer(&words(typed));
-        let shown: Vec<&str> = answer.corrections.iter().map(|it| it.to.as_str()).collect();
-        assert_eq!(shown, reported, "{typed}");
-    }
-}
-
-#[test]
-fn a_word_is_completed_beyond_its_stem() {
-    let mut site =
-        Site::of(&[("a", "", "authentication here"), ("b", "", "no authentication"), ("c", "", "")]);
-    for typed in ["authen", "authent", "authentica", "authenticatio"] {
-        let answer = site.answer(&Request { prefix: true, ..words(typed) });
-        assert_eq!((sorted(urls(&answer)).concat().as_str(), answer.corrections.len()), ("ab", 0), "{typed}");
-    }
 }
 
 #[test]
@@ -274,41 +133,6 @@ fn excluded_words_do_not_change_scores() {
     let scores = |answer: &Answer| answer.hits.iter().map(|hit| hit.score.to_bits()).collect::<Vec<_>>();
     let [plain, less] = ["thread pool", "thread pool -owner"].map(|query| site.answer(&words(query)));
     assert_eq!((urls(&plain), scores(&plain)), (urls(&less), scores(&less)));
-}
-
-#[test]
-fn mistyped_parts_of_names_are_corrected() {
-    let mut site = Site::of(DOCS);
-    let answer = site.answer(&words("thraeds-pool"));
-    let reported: Vec<(&str, &str)> =
-        answer.corrections.iter().map(|it| (it.from.as_str(), it.to.as_str())).collect();
-    assert_eq!(reported, [("thraeds", "Threads")]);
-}
-
-/// A code that the site lacks is another one: the answer says so, offers those that are near, and has the rest of the query.
-#[test]
-fn codes_are_not_corrected() {
-    let mut site = Site::of(&[
-        ("a", "", "The error E1002 means that the valve is stuck"),
-        ("b", "", "KB5034441 and v1.10.0 came with an error"),
-        ("c", "", "the default of a valve"),
-    ]);
-    for (query, found, missing, offered) in [
-        ("E1001", "a", &["E1001"][..], &["e1002"][..]),
-        ("error E1001", "ab", &["E1001"], &["error e1002"]),
-        ("KB5034442", "b", &["KB5034442"], &["kb5034441"]),
-        ("error 8081", "ab", &["8081"], &[]),
-        ("v1.10", "b", &[], &[]),
-        ("E1002", "a", &[], &[]),
-        // Far from all words, and no code.
-        ("segfault", "", &["segfault"], &["default"]),
-    ] {
-        let answer = site.answer(&words(query));
-        let queries: Vec<&str> = answer.suggestions.iter().map(|it| it.text.as_str()).collect();
-        assert_eq!(sorted(urls(&answer)).concat(), found, "{query}");
-        assert!(answer.corrections.is_empty(), "{query}: {:?}", answer.corrections);
-        assert_eq!((answer.missing.join(" "), queries.as_slice()), (missing.join(" "), offered), "{query}");
-    }
 }
 
 #[test]

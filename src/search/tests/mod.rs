@@ -1,8 +1,10 @@
 //! Tests of the engine over an index's files, driven as the command and the browser drive it.
 
+mod beginnings;
 mod by_name;
 mod comparisons;
 mod context;
+mod corrections;
 mod degraded;
 mod editions;
 mod failing_lists;

@@ -268,7 +268,7 @@ fn typing_errors_in_whole_names_are_corrected() {
         for prefix in [false, true] {
             let answer = site.answer(&Request { prefix, ..words(query) });
             assert_eq!(answer.hits[0].url, expected, "{query}: {:?}", answer.corrections);
-            assert!(answer.corrections[0].to.eq_ignore_ascii_case(corrected), "{query}");
+            assert_eq!(answer.corrections[0].to, corrected, "{query}");
         }
     }
 }

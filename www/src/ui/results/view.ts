@@ -311,11 +311,15 @@ export class ResultsView {
     setText(this.#message, good?.hits.length === 0 ? emptyNote(good, say) : "");
     this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));
     const also = model.missed ? this.offer.textContent : "";
-    const above = good ? aboveHits(good, say) : "";
-    // Behind another sentence, as the line at the bottom says it.
-    const isWeak = good?.fit && good.hits.length > 0 && above !== say("weakFit");
-    const weak = isWeak ? say("weakFit") : "";
-    this.live.say(good ? `${above} ${weak} ${countNote(good, say)} ${note} ${also}` : failure);
+    this.live.say(good ? [...this.#said(good), note, also].filter(Boolean).join(" ") : failure);
+  }
+
+  /** What readers hear of an answer. That nothing is close comes behind another sentence, too. */
+  #said(answer: Answer): string[] {
+    const { say } = this.#context;
+    const above = aboveHits(answer, say);
+    const weak = answer.fit && answer.hits.length > 0 ? say("weakFit") : "";
+    return [above, above === weak ? "" : weak, countNote(answer, say)];
   }
 
   /** Asks for more hits before the reader has seen all; to be called when the list, or what it is in, has scrolled. */
