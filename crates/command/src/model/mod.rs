@@ -90,7 +90,7 @@ pub fn whole_in(folder: &Path) -> Option<String> {
     let model = read(folder.to_owned()).ok()?.load().ok()?;
     let is_whole = is(&model.onnx, &model.info.onnx_sha256)
         && is(&model.tokenizer, &model.info.tokenizer_sha256)
-        // Models of earlier versions have none.
+        // Every encoder has one.
         && model.query.is_some();
     is_whole.then_some(model.info.name)
 }

@@ -1,8 +1,8 @@
-/** Answers here and by `docfuse ask`: both do the same with the texts of one fixture, which `crates/command/src/ask/tests.rs` reads too. */
+/** What answers say and cite, by the cases of ask-cases.json. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import shared from "../../tests/fixtures/ask.json";
+import shared from "./ask-cases.json";
 import { ask } from "../src/ask/ask.js";
 import { CitationFilter, sentencesOf } from "../src/ask/citations.js";
 import type { AskError } from "../src/ask/errors.js";
