@@ -1,6 +1,9 @@
 # How browser modules are made; pkg-build.sh reads this file, and has all variables and functions that are not defined here.
 # shellcheck shell=bash
 
+# Sources of the tools that shrink a linked module.
+WASM_TOOLS=(www/short-names.mjs www/package-lock.json)
+
 # Flags of rustc.
 NO_SIMD=-Ctarget-feature=-simd128
 NO_PATHS=--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates
@@ -52,7 +55,7 @@ wasm() {
   mkdir -p "$out"
   # Most source changes leave a module unchanged.
   local hash
-  hash=$({ sha256sum <"$raw" && cat www/package-lock.json && echo "${opt[@]}" "$@"; } | sha256sum)
+  hash=$({ sha256sum <"$raw" && cat "${WASM_TOOLS[@]}" && echo "${opt[@]}" "$@"; } | sha256sum)
   if [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]]; then
     printf '%s' "$made_from" >"$known"
     return
@@ -60,6 +63,12 @@ wasm() {
   rm -f "$out/stamp" "$known"
   wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
   "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/${name}_bg.wasm" "$out/${name}_bg.wasm"
+  # The two encoders share their glue.
+  if [[ $name != docfuse_embed ]]; then
+    "${opt[@]}" --minify-imports-and-exports-and-modules -o "$out/${name}_bg.wasm" "$out/${name}_bg.wasm" >"$out/names.json"
+    node www/short-names.mjs "$out/names.json" "$out/$name.js"
+  fi
+  rm -f "$out/names.json"
   printf '%s' "$hash" >"$out/stamp"
   printf '%s' "$made_from" >"$known"
 }
@@ -87,7 +96,7 @@ stemmers() {
 wasm_sources() {
   {
     rustc --version
-    find src crates/encoder packaging/inventory Cargo.toml Cargo.lock .cargo www/package-lock.json -type f -print0 |
+    find src crates/encoder packaging/inventory Cargo.toml Cargo.lock .cargo "${WASM_TOOLS[@]}" -type f -print0 |
       LC_ALL=C sort -z | xargs -0 sha256sum
   } | sha256sum
 }

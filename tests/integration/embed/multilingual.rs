@@ -21,7 +21,7 @@ fn vectors(path: &Path, dimensions: usize) -> Vec<Vec<f32>> {
 }
 
 #[test]
-#[ignore = "needs the model, and the vectors that bench/encoder/multilingual.py makes"]
+#[ignore = "needs the model, and the vectors that tests/scripts/multilingual.py makes"]
 fn vectors_of_sentences_in_many_scripts() {
     let (model, given) = (folder("DOCFUSE_MULTILINGUAL"), folder("DOCFUSE_VECTORS"));
     let info: ModelInfo = serde_json::from_slice(&read(&model.join(INFO_FILE))).unwrap();
