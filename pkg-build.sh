@@ -8,7 +8,6 @@
 #   ./pkg-build.sh lint              formatting, clippy for all builds, types and format of www/
 #   ./pkg-build.sh dist              what a release publishes, in dist/: packages for npm, pip and cargo; and in
 #                                    dist/local those for a site on this machine
-#   ./pkg-build.sh export-test       loads an export into Milvus Lite, and asks it; installs 450 MB of Python packages
 #   ./pkg-build.sh dist-test         installs each of them in a clean folder, and searches with it
 #   ./pkg-build.sh dry-run           all of a release that publishes nothing, with what dist made
 #
@@ -98,22 +97,23 @@ need_node_modules() {
   npm --prefix www ci --loglevel=error --no-audit --no-fund >/dev/null
 }
 
+# apt_install PACKAGE...: whether these packages could be installed.
 apt_install() {
-  DEBIAN_FRONTEND=noninteractive apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null
+  have apt-get && [[ $EUID == 0 ]] || return
+  say "installing $*"
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq && apt-get install -y -qq "$@" >/dev/null
+}
+
+chromium_is_here() {
+  CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
+  CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver || true)}
+  [[ -x $CHROMIUM && -x $CHROMEDRIVER ]]
 }
 
 need_chromium() {
-  CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || true)}
-  CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver || true)}
-  if [[ ! -x $CHROMIUM || ! -x $CHROMEDRIVER ]]; then
-    if have apt-get && [[ $EUID == 0 ]]; then
-      say "installing Chromium and its driver"
-      apt_install chromium chromium-driver
-      CHROMIUM=$(command -v chromium) CHROMEDRIVER=$(command -v chromedriver)
-    else
-      fail "Chromium and its driver are missing; run: sudo apt-get install chromium chromium-driver (or set CHROMIUM and CHROMEDRIVER)"
-    fi
-  fi
+  chromium_is_here || { apt_install chromium chromium-driver && chromium_is_here; } ||
+    fail "Chromium and its driver are missing; run: sudo apt-get install chromium chromium-driver (or set CHROMIUM and CHROMEDRIVER)"
   export CHROMIUM CHROMEDRIVER
 }
 
@@ -123,11 +123,7 @@ need_other_engines() {
   have firefox-esr || have firefox || missing+=(firefox-esr)
   have WebKitWebDriver || missing+=(webkit2gtk-driver)
   have Xvfb || missing+=(xvfb)
-  [[ ${#missing[@]} == 0 ]] && return
-  if have apt-get && [[ $EUID == 0 ]]; then
-    say "installing ${missing[*]}"
-    apt_install "${missing[@]}" && return
-  fi
+  [[ ${#missing[@]} == 0 ]] || apt_install "${missing[@]}" && return
   [[ -z ${CI:-} ]] || fail "tests need Firefox and WebKit; run: sudo apt-get install ${missing[*]}"
   say "tests in other browsers than Chromium are skipped; for them, run: sudo apt-get install ${missing[*]}"
 }
@@ -152,109 +148,7 @@ newer() {
 
 # --- parts -----------------------------------------------------------------------------------------------------
 
-# Sources of the tools that shrink a linked module.
-WASM_TOOLS=(www/short-names.mjs www/package-lock.json)
-
-# Flags of rustc.
-NO_SIMD=-Ctarget-feature=-simd128
-NO_PATHS=--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates
-
-# wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, our crates at an optimization level of rustc, through
-# wasm-bindgen and wasm-opt.
-wasm() {
-  # All builds of a module share one name, under which the module imports from the glue.
-  local name=docfuse_${1%%_*} package=docfuse features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
-  # Only the features that rustc enables for this target: browsers may lack later ones.
-  local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
-    --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
-  shift 3
-  local folder=$CARGO_TARGET_DIR bootstrap=() options=() flags=() names=() file
-  if [[ $name == docfuse_embed ]]; then
-    package=docfuse-encoder
-  else
-    # Other flags compile all crates and build scripts anew, so the search modules have a folder of their own.
-    folder+=/modules
-    # They also contain no local paths of crates.
-    flags=("$NO_PATHS")
-    # Lexical search works in browsers without SIMD.
-    [[ $name == docfuse_full ]] || flags+=("$NO_SIMD")
-  fi
-  if [[ $name != docfuse_embed ]] && has_source; then
-    # Panics of the search modules end at once, also those of the standard library, which is compiled for it: that takes 4
-    # to 9 % of a module. Cargo calls it unstable; RUSTC_BOOTSTRAP has the stable compiler accept it.
-    bootstrap=(env RUSTC_BOOTSTRAP=1)
-    options=(-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)
-    flags+=(-Zunstable-options -Cpanic=immediate-abort)
-  else
-    # Panics have messages, with the names of the files where they may occur: here, numbers.
-    while IFS= read -r file; do
-      names+=("--remap-path-prefix=$file=${#names[@]}")
-    done < <(find src crates/encoder/src -name '*.rs' | LC_ALL=C sort)
-  fi
-  # Joined with the flags of .cargo/config.toml.
-  [[ ${#flags[@]} == 0 ]] ||
-    options+=(--config "target.wasm32-unknown-unknown.rustflags=[$(printf "'%s'," "${flags[@]}")]")
-  raw=$folder/wasm32-unknown-unknown/wasm/${package//-/_}.wasm
-  # Builds share one output file name, so cargo would relink each of them every time.
-  step "wasm module: ${out##*/}"
-  # Inlined across crates, the encoder's module has 3 % more bytes (brotli), the search modules 7 % less.
-  local lto=fat
-  [[ $name == docfuse_embed ]] && lto=off
-  local made_from="$WASM_SOURCES $features $level $lto ${options[*]} ${opt[*]} $*"
-  [[ -e $out/stamp && -e $known && $(<"$known") == "$made_from" ]] && return
-  # One profile, so that all modules share build scripts and macros. Cargo optimizes at link time only if the cdylib is
-  # the sole output.
-  "${bootstrap[@]}" cargo rustc "${QUIET[@]}" "${options[@]}" --target-dir "$folder" --locked --profile wasm \
-    --config "profile.wasm.package.docfuse.opt-level='$level'" --config "profile.wasm.package.docfuse-encoder.opt-level='$level'" \
-    --config "profile.wasm.lto='$lto'" --package "$package" \
-    --target wasm32-unknown-unknown --lib --crate-type cdylib --no-default-features --features "$features" -- "${names[@]}"
-  mkdir -p "$out"
-  # Most source changes leave a module unchanged.
-  local hash
-  hash=$({ sha256sum <"$raw" && cat "${WASM_TOOLS[@]}" && echo "${opt[@]}" "$@"; } | sha256sum)
-  if [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]]; then
-    printf '%s' "$made_from" >"$known"
-    return
-  fi
-  rm -f "$out/stamp" "$known"
-  wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
-  "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/${name}_bg.wasm" "$out/${name}_bg.wasm"
-  # The two encoders share their glue.
-  if [[ $name != docfuse_embed ]]; then
-    "${opt[@]}" --minify-imports-and-exports-and-modules -o "$out/${name}_bg.wasm" "$out/${name}_bg.wasm" >"$out/names.json"
-    node www/short-names.mjs "$out/names.json" "$out/$name.js"
-  fi
-  rm -f "$out/names.json"
-  printf '%s' "$hash" >"$out/stamp"
-  printf '%s' "$made_from" >"$known"
-}
-
-# stemmers: a module for each language but English, from the crate in stemmers/.
-stemmers() {
-  local out=$STAGE/wasm/stemmers raw=$STAGE/stemmers known=$STAGE/stemmers.made-from tag made_from
-  made_from=$({ rustc --version && cat stemmers/Cargo.* stemmers/src/*.rs www/shrink-stemmers.mjs www/package-lock.json; } | sha256sum)
-  step "wasm modules: stemmers"
-  [[ -d $out && -e $known && $(<"$known") == "$made_from" ]] && return
-  rm -rf "$raw" "$out" "$known"
-  mkdir -p "$raw" "$out"
-  # Each build links the same crates, which are compiled once, for another language.
-  for tag in $(sed -n '/^\[features\]$/,/^$/s/ = \[\]$//p' stemmers/Cargo.toml); do
-    cargo build "${QUIET[@]}" --locked --release --target wasm32-unknown-unknown --manifest-path stemmers/Cargo.toml \
-      --target-dir "$CARGO_TARGET_DIR/stemmers" --features "$tag"
-    cp "$CARGO_TARGET_DIR/stemmers/wasm32-unknown-unknown/release/docfuse_stemmers.wasm" "$raw/$tag.wasm"
-  done
-  node www/shrink-stemmers.mjs "$raw" "$out"
-  printf '%s' "$made_from" >"$known"
-}
-
-# A hash of all sources of the modules.
-wasm_sources() {
-  {
-    rustc --version
-    find src crates/encoder packaging/inventory Cargo.toml Cargo.lock .cargo "${WASM_TOOLS[@]}" -type f -print0 |
-      LC_ALL=C sort -z | xargs -0 sha256sum
-  } | sha256sum
-}
+source packaging/modules.sh
 
 # browser_files MODULE...: the modules, and the scripts around them.
 browser_files() {
@@ -268,7 +162,7 @@ browser_files() {
   wasm search browser-search z "${small[@]}"
   if [[ " ${modules[*]} " == *" languages "* ]]; then
     wasm languages browser-languages z "${small[@]}"
-    CARGO_ENCODED_RUSTFLAGS=$NO_SIMD$'\x1f'$NO_PATHS stemmers
+    stemmers
   fi
   wasm full browser-full z "${small[@]}"
   # Higher levels take many times as long, and this module then compresses worse.
@@ -386,18 +280,19 @@ python_packages() {
   printf '%s' "$folder"
 }
 
-# wasm_tests BROWSER DRIVER-OPTION DRIVER
+# The modules in Chromium; the tests of the page load them in Firefox and WebKit too.
 wasm_tests() {
   # As the encoder's module is built, which has compiled all other crates.
   local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse-encoder.opt-level=1"
     --no-default-features --features browser,word-pieces)
-  local crate=(env --chdir crates/encoder WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless "--$1" "${@:2}" --)
-  say "wasm tests in headless $1"
+  local browser=(--headless --chrome --chromedriver "$CHROMEDRIVER" --)
+  local crate=(env --chdir crates/encoder WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}")
+  say "wasm tests in headless Chromium"
   "${crate[@]}" "${options[@]}" --test wasm
   # Unit tests do not declare where they run; without the variable, the runner uses Node.js.
-  say "wasm kernels in headless $1"
+  say "wasm kernels in headless Chromium"
   "${crate[@]}" "${options[@]}" --lib
-  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test --headless "--$1" "${@:2}" -- "${options[@]:0:5}" --package docfuse \
+  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}" "${options[@]:0:5}" --package docfuse \
     --no-default-features --features browser-full --lib
 }
 
@@ -452,20 +347,12 @@ tests() {
   if [[ -e tests/scripts/aarch64.sh ]]; then bash tests/scripts/aarch64.sh; fi
   say "the encoder in ONNX Runtime"
   PYTHONPATH=$(python_packages) python3 tests/scripts/onnxruntime_check.py "$DOCFUSE_MODEL"
-  wasm_tests chrome --chromedriver "$CHROMEDRIVER"
-  # Tests the same modules in Firefox if it and its driver exist. Debian has no geckodriver, and building it takes minutes;
-  # the tests of the page load these modules in Firefox and WebKit without it.
-  if have firefox && have geckodriver; then
-    wasm_tests firefox --geckodriver "$(command -v geckodriver)"
-  else
-    echo "wasm tests in Firefox: no firefox or no geckodriver here" >>"$DOCFUSE_SKIPPED"
-  fi
+  wasm_tests
   say "unit tests of the browser side"
   npm --prefix www --silent test
   say "unit tests of the benchmark"
-  npm --prefix bench/sets ci --loglevel=error --no-audit --no-fund >/dev/null
-  npm --prefix bench/mdn ci --omit=optional --loglevel=error --no-audit --no-fund >/dev/null
-  node_tests bench/lib/*.test.mjs bench/lib/*/*.test.mjs bench/sets/*.test.mjs bench/mdn/*.test.mjs bench/languages/*.test.mjs
+  npm --prefix bench ci --omit=optional --loglevel=error --no-audit --no-fund >/dev/null
+  node_tests bench/lib/*.test.mjs bench/sets/*.test.mjs
   say "the package for Sphinx and MkDocs"
   python3 -m unittest discover --quiet --start-directory integrations/python/tests
   say "the client of the Model Context Protocol"
@@ -479,11 +366,6 @@ tests() {
   else
     say "skipped: none"
   fi
-}
-
-export_test() {
-  [[ -x $DOCFUSE && -e $MODELS/$MODEL_NAME/model.json ]] || fail "no command and encoder are built; run: ./pkg-build.sh"
-  tests/scripts/milvus.sh "$DOCFUSE" "$MODELS/$MODEL_NAME"
 }
 
 dist() {
@@ -561,8 +443,7 @@ case ${1:-package} in
   test) tests ;;
   lint) lint ;;
   dist) dist ;;
-  export-test) export_test ;;
   dist-test) dist_test ;;
   dry-run) dry_run ;;
-  *) fail "unknown command \"$1\"; package, demo, test, lint, dist, dist-test, dry-run and export-test are known" ;;
+  *) fail "unknown command \"$1\"; package, demo, test, lint, dist, dist-test and dry-run are known" ;;
 esac

@@ -1,11 +1,10 @@
 // Writes the tables: node report.mjs [--out DIR] [--to FILE]
-// Reads the results of run.mjs, scale.mjs, dense.mjs and encoder.mjs from OUT and rewrites the parts of FILE that they
-// belong to. FILE is bench/RESULTS.md by default.
+// Reads the results of run.mjs and scale.mjs from OUT and rewrites the part of FILE between the comments. FILE is
+// bench/RESULTS.md by default.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BARS, SCALE_BAR, boundOf, judge } from "./lib/bars.mjs";
-import { encoderReport } from "./lib/encoder/encoder-report.mjs";
 import { machine, number, table, verdict, withParts } from "./lib/markdown.mjs";
 import { COMMON, InputError, read } from "./lib/options.mjs";
 import { coldSummary, summaryOf } from "./lib/summary.mjs";
@@ -14,24 +13,15 @@ const options = read({
   out: COMMON.out,
   to: { type: "string", default: fileURLToPath(new URL("RESULTS.md", import.meta.url)) },
 });
-const [results, scale, dense, encoder] = ["results", "scale", "dense", "encoder"].map(json);
+const [results, scale] = ["results", "scale"].map(json);
 const sites = Object.entries(results?.sites ?? {}).map(([name, { pages, engines }]) => ({
   name,
   pages,
   engines: Object.fromEntries(Object.entries(engines).map(([engine, runs]) => [engine, summaryOf(runs)])),
 }));
-const parts = {};
-if (results) {
-  const sections = [heading(), bars(), ...sites.map(costs), quality(), atScale()];
-  parts.engines = sections.filter(Boolean).join("\n\n");
-}
-if (dense) parts.vectors = vectors();
-if (encoder) parts.encoder = encoderReport(encoder);
-if (Object.keys(parts).length === 0) {
-  throw new InputError(
-    `${options.out}: expected results.json, dense.json or encoder.json, found none; see README.md`,
-  );
-}
+if (!results) throw new InputError(`${options.out}: expected results.json, found none; see README.md`);
+const sections = [heading(), bars(), ...sites.map(costs), quality(), atScale()];
+const parts = { engines: sections.filter(Boolean).join("\n\n") };
 const before = existsSync(options.to) ? readFileSync(options.to, "utf8") : "# Measured results";
 writeFileSync(options.to, withParts(before, parts));
 process.stdout.write(`written to ${options.to}\n`);
@@ -146,30 +136,6 @@ function atScale() {
   ];
   const title = `## The Rust documentation (${pages} HTML files, without source pages)`;
   return `${title}\n\n${machine(scale)}; docfuse ${scale.versions.docfuse}.\n\n${table(["", "docfuse"], rows)}`;
-}
-
-function vectors() {
-  const kb = (bytes) => number(bytes / 1000, 0);
-  const of = ({ bytes, dense, trips, ranges, ms, most }) => [
-    `${kb(bytes)} (${kb(most.bytes)})`,
-    kb(dense),
-    `${number(trips, 1)} (${most.trips})`,
-    number(ranges, 1),
-    number(ms, 1),
-  ];
-  const rows = dense.indexes.flatMap(({ name, windows, queries, first, further }) =>
-    Object.entries(dense.code).map(([stage, code]) => [
-      `${name}, ${windows} windows, ${queries} queries: ${stage}`,
-      kb(code),
-      ...of(first[stage]),
-      ...of(further[stage]),
-    ]),
-  );
-  const measures = ["KB (most)", "vectors and graph, KB", "round trips (most)", "requests", "ms"];
-  const names = ["stage", "code, KB", ...measures, ...measures.map((name) => `further: ${name}`)];
-  const times = dense.indexes.map(({ name, p50, p95 }) => `${name} ${number(p50, 2)} / ${number(p95, 2)}`);
-  const inside = `Dense search alone, all blocks there, p50 / p95 ms: ${times.join("; ")}.`;
-  return `## Search by meaning\n\n${machine(dense)}.\n\n${table(names, rows)}\n\n${inside}`;
 }
 
 function share(value) {

@@ -198,6 +198,6 @@ vector = bytes(16) + struct.pack("<2f", 0.6, 0.8)
 write("part", "vectors", b"\2\x02", bytes(16), b"\2", vector, vector, bytes(16), b"\0")
 queries = ["ownership", "\"passes messages\" -panic", "+Arc::new thraeds", "how do I share data between threads", "a b*", "os.path.join()"]
 for number, text in enumerate(queries):
-    write("query", number, "p75%\n" if number % 2 else "2<75%\n", text)
+    write("query", number, "p75%\n" if number % 2 else "2\n", text)
     for options in (0, 63):
         write("search", f"{number}-{options}", bytes([number, options, 3, 0, 85]), text)

@@ -5,9 +5,7 @@ import { dirname, join } from "node:path";
 
 const PLATFORMS = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64", "win32-x64"];
 const ENCODER = "@docfuse/all-minilm-l6-v2";
-// release: message-launcher
 const FROM_SOURCE = "build the command from a checkout with ./pkg-build.sh";
-// /release
 
 const here = createRequire(import.meta.url);
 

@@ -15,9 +15,6 @@ stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 say() { printf '== %s\n' "$*"; }
 
-say "marked passages"
-node packaging/release.mjs check
-
 say "npm pack"
 for tarball in dist/npm/*.tgz; do
   npm pack --dry-run --json "./$tarball" >"$stage/packed.json"

@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { release } from "./passages.mjs";
+import { release } from "./release.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);

@@ -1,6 +1,6 @@
 //! The codes by which programs distinguish errors, in Rust and TypeScript.
 //!
-//! `generated` lists them in TypeScript, and checks that docs/javascript.md lists them all.
+//! `generated` lists them in TypeScript.
 
 /// Writes each code once: its doc comment, its variant, and its text.
 macro_rules! error_codes {

@@ -3,6 +3,15 @@
 /** The page of an address, without query string and fragment. */
 export const pageOf = (url) => decodeURIComponent(url.split(/[#?]/, 1)[0]);
 
+/** A page's address without what hosts add or leave out: `a`, `a/`, `a/index.html` and `a.html` are alike. */
+export function plainPage(url) {
+  return pageOf(url)
+    .replace(/^(\.?\/)+/, "")
+    .replace(/(^|\/)index\.html?$/, "$1")
+    .replace(/\.html?$/, "")
+    .replace(/\/$/, "");
+}
+
 /** Counts the answers to `queries`: asked, answered (results were shown), with excerpts, with a gold page shown. */
 export function check(queries, answers) {
   const shown = answers.filter(({ urls }) => urls.length > 0);

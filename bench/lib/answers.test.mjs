@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answeredTimes, check, pageOf, total } from "./answers.mjs";
+import { answeredTimes, check, pageOf, plainPage, total } from "./answers.mjs";
 import { median, percentile } from "./statistics.mjs";
 
 const queries = [
@@ -24,6 +24,12 @@ test("an engine without results or excerpts fails the run", () => {
 
 test("empty answers are not timed", () => {
   assert.deepEqual(answeredTimes([answer([]), answer(["a.html"])]), [1]);
+});
+
+test("a page's forms of address are alike", () => {
+  const forms = ["a", "a/", "/a/", "a/index.html", "a.html", "a/#one", "a.html?x=1"];
+  assert.deepEqual(new Set(forms.map(plainPage)), new Set(["a"]));
+  for (const start of ["index.html", "./", "./#one", "/", ""]) assert.equal(plainPage(start), "", start);
 });
 
 test("median and percentile follow their definitions", () => {

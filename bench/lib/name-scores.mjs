@@ -1,6 +1,6 @@
 // Ranks of answers to queries by name, their counts, and tables of them.
 import { number, table } from "./markdown.mjs";
-import { plainPage } from "./hits.mjs";
+import { plainPage } from "./answers.mjs";
 
 /** Rank of the first page that answers, from 1; 0 if there is none. */
 export function rankOf(pages, gold) {

@@ -1,5 +1,4 @@
 // All query sets: those that sets.mjs made into one folder, and those of another one.
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setsIn } from "./list.mjs";
 import { unpacked } from "./site.mjs";
@@ -19,13 +18,6 @@ export function siteOf(name, folder) {
   const { package: source, root } = SITES[name];
   const { folder: files, version } = unpacked(source, folder);
   return { name, source, version, root, path: join(files, root) };
-}
-
-/** What a set's index is built of: the arguments of `docfuse build` that name its site or corpus, and its settings file. */
-export function sourceOf({ folder, site }, packages) {
-  if (!site) return { source: ["--jsonl", join(folder, "corpus.jsonl")] };
-  const config = join(folder, "docfuse.toml");
-  return { source: [siteOf(site, packages).path], config: existsSync(config) ? config : undefined };
 }
 
 /** The site of a set that was not made here: the one with the longest name that the set's name begins with. */

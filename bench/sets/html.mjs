@@ -1,6 +1,6 @@
 // Reads HTML: elements by selector, plain text, and paragraphs whose links are marked.
 import { selectAll } from "css-select";
-import { DomUtils, Parser, parseDocument } from "htmlparser2";
+import { DomUtils, parseDocument } from "htmlparser2";
 
 /** Elements that hold paragraphs. */
 const HOLDERS = new Set("p div dd dt li section span".split(" "));
@@ -18,21 +18,6 @@ export function parse(html) {
   const document = parseDocument(html.replaceAll(/[\ue000-\uf8ff]/g, ""));
   for (const element of all(IGNORED, document)) DomUtils.removeElement(element);
   return document;
-}
-
-/** The anchors and the canonical address that a page names, without a tree of it. */
-export function anchorsAndCanonical(html) {
-  const anchors = new Set();
-  let canonical;
-  const parser = new Parser({
-    onopentag(tag, { id, name, rel, href }) {
-      if (id) anchors.add(id);
-      if (tag === "a" && name) anchors.add(name);
-      if (tag === "link" && rel === "canonical") canonical = href;
-    },
-  });
-  parser.end(html);
-  return { anchors, canonical };
 }
 
 /** All elements that match a CSS selector, in the order of the page. */

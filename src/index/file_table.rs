@@ -146,7 +146,7 @@ fn hashed_kind(name: &str) -> Option<&str> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{FILE_TABLE, Naming, file_row};
+    use super::{FILE_TABLE, file_row};
     use crate::index::block::KindRow;
     use crate::index::reads::Full;
 
@@ -162,29 +162,5 @@ mod tests {
     fn every_name_has_one_row() {
         let names: BTreeSet<&str> = FILE_TABLE.iter().map(|row| row.name).collect();
         assert_eq!(names.len(), FILE_TABLE.len());
-    }
-
-    #[test]
-    fn the_recipes_for_hosts_name_every_script_with_a_version() {
-        let guide = include_str!("../../docs/hosting.md");
-        let scripts = FILE_TABLE.iter().filter(|row| row.naming == Naming::Versioned);
-        let names: BTreeSet<&str> =
-            scripts.filter_map(|row| row.name.strip_prefix("docfuse-")?.strip_suffix(".js")).collect();
-        let lists: Vec<BTreeSet<&str>> = guide
-            .split("docfuse-(")
-            .skip(1)
-            .filter_map(|rest| rest.split_once(')').map(|(list, _)| list.split('|').collect()))
-            .collect();
-        assert_eq!(lists, [names.clone(), names.clone()]);
-        for name in names {
-            let block = guide.split("```").find(|block| block.contains("/docfuse/*.hdf")).unwrap();
-            let is_named = block.lines().any(|line| {
-                line == format!("/docfuse/docfuse-{name}.js")
-                    || line
-                        .strip_suffix('*')
-                        .is_some_and(|start| format!("/docfuse/docfuse-{name}.js").starts_with(start))
-            });
-            assert!(is_named, "{name}");
-        }
     }
 }

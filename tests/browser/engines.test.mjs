@@ -1,14 +1,16 @@
-// What keeps still, what loads when, faults, and searches that come back, in the engines of Firefox and WebKit. Those of
-// Chromium are in page.test.mjs, loading.test.mjs and return.test.mjs.
+// Answers, what keeps still, what loads when, faults, and searches that come back, in the engines of Firefox and WebKit.
+// Those of Chromium are in parity.test.mjs, page.test.mjs, loading.test.mjs and return.test.mjs.
 //
-// DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/ and the search box in its pages.
+// DOCFUSE_DEMO_SITE: a copy of the Rust Book with its index in docfuse/ and the search box in its pages. DOCFUSE_BIN: the
+// docfuse command.
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { required } from "./chromium.mjs";
 import { ENGINES } from "./engines.mjs";
+import { compare, native } from "./native.mjs";
 import { serve } from "./server.mjs";
 
 const START = "ch01-00-getting-started.html";
@@ -16,6 +18,8 @@ const QUESTION = "how do I share data between threads";
 const [ENTER, ESCAPE, DOWN] = ["\uE007", "\uE00C", "\uE015"];
 /** Bytes that opening may load, without compression by the host. */
 const MOST_OPENED = 300_000;
+
+const MODES = ["lexical", "dense"];
 
 const site = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its index in docfuse/");
 
@@ -124,6 +128,30 @@ for (const { name, skip, launch } of ENGINES) {
     }, `the answer to ${text}`);
 
   const requested = (server, kind) => server.requests.filter((path) => path.startsWith(`/docfuse/${kind}`));
+
+  // Each engine compiles the kernels of the encoder and of vectors by itself.
+  inEngine("hits and scores are those of the command, by words and by vectors", async (server) => {
+    const options = { limit: 10, explain: true };
+    const texts = readFileSync(new URL("queries.txt", import.meta.url), "utf8")
+      .trim()
+      .split("\n");
+    const asked = texts.filter((_, at) => at % 5 === 0).flatMap((text) => MODES.map((mode) => [text, mode]));
+    const ask = async (given) => {
+      const { open } = await import("/docfuse/docfuse.js");
+      const search = await open({ base: "/docfuse/", encoder: "eager" });
+      await search.whenReady();
+      const answers = [];
+      for (const [text, mode] of given.asked)
+        answers.push(await search.query(text, { ...given.options, mode }));
+      return answers;
+    };
+    const found = await browser.evaluate(ask, { asked, options }, 120_000);
+    for (const [at, [text, mode]] of asked.entries()) {
+      const expected = await native(`${server.url}docfuse/`, text, { ...options, mode });
+      assert.ok(mode === "lexical" || expected.hits.length > 0, text);
+      compare(`${mode}: ${text}`, expected, found[at]);
+    }
+  });
 
   inEngine("a late answer moves nothing in sight, and comes first with the next key", async (server) => {
     const question = "how do I share data between threads";

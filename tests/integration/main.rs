@@ -87,7 +87,6 @@ mod slow_hosts;
 /// Which module may depend on which.
 mod structure;
 /// `docfuse suggest`.
-mod suggest;
 /// What a build prints, and pages that a browser renders for it.
 mod summary;
 /// Sites in several versions.

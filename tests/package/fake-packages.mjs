@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { release } from "../../packaging/passages.mjs";
+import { release } from "../../packaging/release.mjs";
 
 const PACKAGING = fileURLToPath(new URL("../../packaging/", import.meta.url));
 /** The command: prints the encoder that it got, and its arguments. */

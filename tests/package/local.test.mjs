@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { release } from "../../packaging/passages.mjs";
+import { release } from "../../packaging/release.mjs";
 import { fakePackages } from "./fake-packages.mjs";
 import { loggingRegistry } from "./logging-registry.mjs";
 

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { release } from "../../packaging/passages.mjs";
+import { release } from "../../packaging/release.mjs";
 import { fakePackages } from "./fake-packages.mjs";
 
 const SCRIPT = fileURLToPath(new URL("../../packaging/missing.mjs", import.meta.url));

@@ -26,7 +26,7 @@ test("unknown options and values are errors that name the option", () => {
     ["docAggregates", "yes"],
     ["version", 1],
     ["match", "some", true],
-    ["minimumShouldMatch", 1.5, true, "many", "1,2"],
+    ["minimumShouldMatch", 1.5, -1, true, "many", "all", "1,2", "%2", "101%", ""],
     ["filters", "a", null, { a: "b" }, { a: [1] }, { any: [{ a: [null] }] }, circular],
     ["sort", 1, ["date"]],
     ["minScore", -1, Infinity, "0"],
@@ -47,11 +47,11 @@ test("options at their limits pass, and `undefined` counts as none", () => {
     limit: 1000,
     offset: 1_000_000,
     minScore: 0.5,
-    minimumShouldMatch: -1,
+    minimumShouldMatch: 0,
     filters: { a: ["b"] },
   };
   const { limit, offset, min_score: score, minimum_should_match: minimum } = request(whole);
-  assert.deepEqual([limit, offset, score, minimum], [1000, 1_000_000, 0.5, "-1"]);
+  assert.deepEqual([limit, offset, score, minimum], [1000, 1_000_000, 0.5, "0"]);
   const minimumOf = (options: object) => request(options).minimum_should_match;
   assert.equal(minimumOf({ match: "all" }), "all");
   assert.equal(minimumOf({ match: "best" }), "0");
@@ -59,6 +59,7 @@ test("options at their limits pass, and `undefined` counts as none", () => {
   assert.equal(ofSite({}), "all");
   assert.equal(ofSite({ match: "best" }), "0");
   assert.equal(minimumOf({ match: "all", minimumShouldMatch: 2 }), "2");
+  assert.equal(minimumOf({ minimumShouldMatch: "100%" }), "100%");
   assert.equal(minimumOf({}), undefined);
   assert.equal(request({ limit: undefined, version: undefined }).limit, 10);
 });

@@ -3,7 +3,6 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use super::ask::error::AskError;
 use super::http::HttpError;
 use super::output::printable::path as shown;
 use docfuse::index::{BuildError, IndexError};
@@ -70,9 +69,6 @@ pub enum CliError {
     /// A host answers with something else than expected.
     #[error("{0}")]
     Host(String),
-    /// A model wrote no answer.
-    #[error(transparent)]
-    Ask(#[from] AskError),
     /// The encoder's folder is incomplete or invalid.
     #[error("{}: {message}", shown(path))]
     Model { path: PathBuf, message: String },

@@ -5,7 +5,6 @@
 //! index in a folder or on a host (`http`); `output` is all that is printed.
 
 mod args;
-mod ask;
 mod build;
 mod check_host;
 mod clock;
@@ -34,7 +33,6 @@ mod runtime;
 mod serve;
 mod shared_args;
 mod site;
-mod suggest;
 mod tune;
 mod user_folders;
 mod verify;
@@ -59,12 +57,10 @@ pub fn run() -> ExitCode {
         Command::Mdbook => mdbook::run(),
         Command::Query(args) => query::run(&args),
         Command::Context(args) => context::run(&args),
-        Command::Ask(args) => ask::run(&args),
         Command::Mcp(args) => mcp::run(&args),
         Command::Pipe => pipe::run(),
         Command::Eval(args) => eval::run(&args),
         Command::Gaps(args) => gaps::run(&args),
-        Command::Suggest(what) => suggest::run(&what),
         Command::Tune(args) => tune::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Serve(args) => serve::run(&args),

@@ -10,9 +10,7 @@ from pathlib import Path
 
 from .error import DocfuseError
 
-# release: message-python
 INSTALL = "install the wheels that ./pkg-build.sh dist made of a checkout"
-# /release
 
 
 def find_command() -> str:

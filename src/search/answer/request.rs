@@ -53,7 +53,7 @@ pub struct Request {
     /// Whether the last word is still being typed and also matches as a prefix.
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub prefix: bool,
-    /// How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; `all` for all but stop words, and
+    /// How many terms a section must have, as a number or a percentage: `2`, `75%`; `all` for all but stop words, and
     /// any if no section has all; empty for the site's setting `search.match`, which by default is any.
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub minimum_should_match: String,

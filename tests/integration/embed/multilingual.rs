@@ -1,5 +1,4 @@
-//! Vectors of the encoder of `docfuse model get multilingual`, beside those of the package that its weights come from. Those
-//! of queries are also written for `bench/encoder/parity.mjs`, which compares them with WebAssembly's.
+//! Vectors of the encoder of `docfuse model get multilingual`, beside those of the package that its weights come from.
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +9,6 @@ use super::reference::read;
 
 /// Least mean cosine of documents' vectors, and of queries'.
 const BARS: [f32; 2] = [0.99, 0.98];
-
-fn write(path: &Path, content: &[u8]) {
-    std::fs::write(path, content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-}
 
 fn folder(name: &str) -> PathBuf {
     std::env::var_os(name).unwrap_or_else(|| panic!("{name} names a folder")).into()
@@ -26,31 +21,26 @@ fn vectors(path: &Path, dimensions: usize) -> Vec<Vec<f32>> {
 }
 
 #[test]
-#[ignore = "needs the model, and the vectors that bench/encoder/multilingual.py makes"]
+#[ignore = "needs the model, and the vectors that tests/scripts/multilingual.py makes"]
 fn vectors_of_sentences_in_many_scripts() {
     let (model, given) = (folder("DOCFUSE_MULTILINGUAL"), folder("DOCFUSE_VECTORS"));
     let info: ModelInfo = serde_json::from_slice(&read(&model.join(INFO_FILE))).unwrap();
     let tokenizer = read(&model.join(TOKENIZER_FILE));
     let onnx = read(&model.join(MODEL_FILE));
-    let records = word_records(&onnx).unwrap();
-    write(&given.join("rows.bin"), &records);
-    let rows = RowSource::Records(records);
+    let rows = RowSource::Records(word_records(&onnx).unwrap());
     let documents = Encoder::load(onnx, &tokenizer, &info).unwrap();
     let queries = Encoder::load_stored(read(&model.join(QUERY_FILE)), rows, &tokenizer, &info).unwrap();
     let texts = String::from_utf8(read(&given.join("sentences.txt"))).unwrap();
     let files = ["passages.f32", "queries.f32"];
     let expected = files.map(|file| vectors(&given.join(file), info.dimensions));
     let mut cosines = [const { Vec::new() }; 2];
-    let mut native = Vec::new();
     for (at, text) in texts.lines().enumerate() {
         let passage = [documents.passage_prompt(), text].concat();
         let found = [documents.embed(&passage).unwrap(), queries.embed_query(text).unwrap()];
-        native.extend(found[1].iter().flat_map(|number| number.to_le_bytes()));
         for ((found, expected), cosines) in found.iter().zip(&expected).zip(&mut cosines) {
             cosines.push(found.iter().zip(&expected[at]).map(|(a, b)| a * b).sum::<f32>());
         }
     }
-    write(&given.join("native.f32"), &native);
     for ((file, bar), cosines) in files.iter().zip(BARS).zip(&cosines) {
         let mean = cosines.iter().sum::<f32>() / cosines.len() as f32;
         let least = cosines.iter().copied().fold(1.0, f32::min);

@@ -1,24 +1,19 @@
-// The shell steps of the GitHub Action, run one after the other as a runner does, with npm on a registry on loopback:
-// published, one that has our packages; before, from a folder, with one that has none.
+// The shell steps of the GitHub Action, run one after the other as a runner does, with the packages of dist/local and npm on
+// a registry on loopback that has none.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { release, rewritten } from "../../../packaging/passages.mjs";
 import { loggingRegistry } from "../logging-registry.mjs";
-import { yamlOf } from "../yaml.mjs";
+import { repositoryYaml } from "../yaml.mjs";
 import { DIST, cleanFolder, run } from "./installed.mjs";
-import { registry } from "./registry.mjs";
 
-/** The action as it is before publication, or after it. */
-function action(published) {
-  const text = readFileSync(new URL("../../../action.yml", import.meta.url), "utf8");
-  return yamlOf(rewritten(text, "action.yml", { ...release(), published }).text);
-}
+const PACKAGES = join(DIST, "local");
+const { inputs, runs } = repositoryYaml("action.yml");
 
-/** Runs an action with these inputs in `place`; each step's output. Fails with the first step that does. */
-async function act({ inputs, runs }, place, given) {
-  const value = (name) => given[name] ?? inputs[name].default;
+/** Runs the action with these inputs in `place`; each step's output. Fails with the first step that does. */
+async function act(place, given) {
+  const value = (name) => given[name] ?? inputs[name].default ?? "";
   const temporary = join(place.folder, "temporary");
   const pathFile = join(place.folder, "added-to-path");
   mkdirSync(temporary, { recursive: true });
@@ -46,52 +41,42 @@ async function act({ inputs, runs }, place, given) {
   return output;
 }
 
-async function inFolder(npm, body) {
+/** Runs `body` in a new folder; nobody asks npm's registry for a name of ours. */
+async function inFolder(body) {
+  const npm = await loggingRegistry();
   const place = cleanFolder();
   Object.assign(place.env, npm.env);
   try {
     await body(place);
+    assert.deepEqual(npm.asked, []);
   } finally {
     await npm.close();
     place.remove();
   }
 }
 
-const PACKAGES = join(DIST, "local");
-
-test("it builds with the encoder, checks the answers, and keeps a cache", async () => {
-  const npm = await registry(join(DIST, "npm"));
-  await inFolder(npm, async (place) => {
+test("it builds with the encoder, checks the answers, and keeps a cache", () =>
+  inFolder(async (place) => {
     writeFileSync(join(place.folder, "queries.yml"), "mutex: threads.html\ncooking potatoes: recipes.html\n");
-    const given = { site: "public", queries: "queries.yml", "fail-under": "ndcg@10=1\nhybrid.mrr@10=1\n" };
-    assert.match(await act(action(true), place, given), /hybrid/);
+    const measures = "ndcg@10=1\nhybrid.mrr@10=1\n";
+    const given = { site: "public", packages: PACKAGES, queries: "queries.yml", "fail-under": measures };
+    assert.match(await act(place, given), /hybrid/);
     assert.ok(existsSync(join(place.folder, "temporary/docfuse-cache")));
-    assert.match(await act(action(true), place, given), /nothing has changed/);
+    assert.match(await act(place, given), /nothing has changed/);
     writeFileSync(join(place.folder, "queries.yml"), "mutex: recipes.html\n");
-    await assert.rejects(act(action(true), place, given), { message: /ndcg@10/ });
-  });
-});
+    await assert.rejects(act(place, given), { message: /ndcg@10/ });
+  }));
 
-test("without the encoder, it builds for words", async () => {
-  const npm = await registry(join(DIST, "npm"));
-  await inFolder(npm, async (place) => {
+test("without the encoder, it builds for words", () =>
+  inFolder(async (place) => {
     writeFileSync(join(place.folder, "queries.yml"), "mutex: threads.html\n");
-    const given = { site: "public", encoder: "false", queries: "queries.yml", "fail-under": "ndcg@10=1" };
-    const output = await act(action(true), place, given);
+    const given = { site: "public", packages: PACKAGES, encoder: "false", queries: "queries.yml" };
+    const output = await act(place, { ...given, "fail-under": "ndcg@10=1" });
     assert.match(output, /lexical/);
     assert.doesNotMatch(output, /hybrid/);
-  });
-});
+  }));
 
-test("before publication, it installs from a folder, and else says so", async () => {
-  const npm = await loggingRegistry();
-  await inFolder(npm, async (place) => {
-    for (const encoder of ["false", "true"]) {
-      await act(action(false), place, { site: "public", encoder, packages: PACKAGES });
-    }
-    await assert.rejects(act(action(false), place, { site: "public" }), {
-      message: /is in no registry: expected/,
-    });
-    assert.deepEqual(npm.asked, []);
-  });
-});
+test("without packages, it says what is missing", () =>
+  inFolder((place) =>
+    assert.rejects(act(place, { site: "public" }), { message: /expected a folder with docfuse\.tgz/ }),
+  ));

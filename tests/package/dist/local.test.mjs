@@ -4,7 +4,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { release, rewritten } from "../../../packaging/passages.mjs";
 import { loggingRegistry } from "../logging-registry.mjs";
 import { DIST, cleanFolder, run } from "./installed.mjs";
 
@@ -25,11 +24,10 @@ async function inFolder(body) {
   }
 }
 
-/** Shell blocks of a document, as it is before publication. */
+/** Shell blocks of a document. */
 function commands(path) {
   const text = readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
-  const unpublished = rewritten(text, path, { ...release(), published: false }).text;
-  return [...unpublished.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block);
+  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block);
 }
 
 for (const document of ["README.md", "docs/index.md"]) {

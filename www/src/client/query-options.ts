@@ -28,8 +28,7 @@ export interface QueryOptions {
    */
   readonly match?: "all" | "best" | undefined;
   /**
-   * Instead of `match`: how many of the words must match, in Elasticsearch's syntax: `2`, `75%`, or `-1` for all but one. Default: any
-   * one.
+   * Instead of `match`: how many of the words must match: `2`, or `75%` of them, rounded down. Default: any one.
    */
   readonly minimumShouldMatch?: string | number;
   /**

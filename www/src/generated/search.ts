@@ -24,7 +24,7 @@ export interface Request {
   /** Whether the last word is still being typed and also matches as a prefix. */
   readonly prefix?: boolean | undefined;
   /**
-   * How many terms a section must have, in Elasticsearch's syntax: `2`, `75%`, `-1`; `all` for all but stop words, and
+   * How many terms a section must have, as a number or a percentage: `2`, `75%`; `all` for all but stop words, and
    * any if no section has all; empty for the site's setting `search.match`, which by default is any.
    */
   readonly minimum_should_match?: string | undefined;

@@ -46,7 +46,7 @@ const OPTIONS: Readonly<Record<string, Check | null>> = {
   filters: ["an object of lists", areFilters],
   sort: text,
   match: ["all or best", (value) => value === "all" || value === "best"],
-  minimumShouldMatch: ["such as 2 or 75%", (value) => /^(all|[-\d%<\s]*)$/.test(`${value as string}`)],
+  minimumShouldMatch: ["such as 2 or 75%", (value) => /^(\d{1,7}|(\d\d?|100)%)$/.test(`${value as string}`)],
 };
 
 /**

@@ -13,7 +13,7 @@ use crate::output::printable;
 use docfuse::lexical::{auto_edits, edit_distance};
 
 /// Verbs that take a query.
-const ASKING: [&str; 3] = ["query", "context", "ask"];
+const ASKING: [&str; 2] = ["query", "context"];
 
 /// Parses the process's arguments; ends the process with help, the version, or what is wrong.
 pub(crate) fn parse() -> Args {

@@ -5,7 +5,6 @@ pub mod asked_text;
 
 use clap::{Parser, Subcommand};
 
-use super::ask::args::AskArgs;
 use super::build::args::BuildArgs;
 use super::check_host::args::CheckHostArgs;
 use super::context::ContextArgs;
@@ -18,7 +17,6 @@ use super::merge::args::MergeArgs;
 use super::model::args::ModelCommand;
 use super::query::args::QueryArgs;
 use super::serve::args::ServeArgs;
-use super::suggest::args::SuggestCommand;
 use super::tune::args::TuneArgs;
 use super::verify::VerifyArgs;
 
@@ -43,8 +41,6 @@ pub enum Command {
     Query(QueryArgs),
     /// Print whole texts of the best sections, for a program such as an assistant
     Context(ContextArgs),
-    /// Answer a question by a model behind an endpoint, from the sections found
-    Ask(AskArgs),
     /// Serve an index to assistants over the Model Context Protocol, by standard input and output
     Mcp(McpArgs),
     /// Build and query an index from a program, by messages on standard input and output
@@ -55,9 +51,6 @@ pub enum Command {
     Tune(TuneArgs),
     /// Report what readers searched for and did not find, by a log of searches
     Gaps(GapsArgs),
-    /// Propose settings, for the author to choose from
-    #[command(subcommand)]
-    Suggest(SuggestCommand),
     /// Check every file of an index for damage
     Verify(VerifyArgs),
     /// Serve a site on this machine, rebuild its index when it changes, and try and explain queries

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::ask::args::AnswersArgs;
 use crate::query::args::RerankArgs;
 use crate::shared_args::{DenseArg, EvalMode};
 
@@ -41,8 +40,6 @@ pub struct EvalArgs {
     pub set: Vec<String>,
     #[command(flatten)]
     pub rerank: RerankArgs,
-    #[command(flatten)]
-    pub answers: AnswersArgs,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -3,9 +3,8 @@
 //! `judged` reads the queries: in JSONL, or in YAML (`queries_yml`), whose answers `expected` looks up in the index.
 //! `metrics` scores a ranking. `lists` names what each retriever returned, `overlap` counts what one found alone, and
 //! `runs` writes it down. `first_query` counts bytes. `report` holds and prints the figures, `baseline` compares them with
-//! earlier ones, and `limits` decides whether the command fails. `answers` measures those of a model instead.
+//! earlier ones, and `limits` decides whether the command fails.
 
-mod answers;
 pub mod args;
 pub mod baseline;
 mod expected;
@@ -75,9 +74,6 @@ pub fn run(args: &EvalArgs) -> Result<(), CliError> {
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
     let judged = judged::read(&args.judged, &mut index)?;
-    if let Some(address) = &args.answers.answerer {
-        return answers::run(args, address, &mut index, judged);
-    }
     index.rerank_by(TimedReranker::named(&args.rerank)?);
     let reranks = args.rerank.reranker.is_some();
     let (mut report, runs) = measure_all(&mut index, modes, &judged, reranks)?;

@@ -90,7 +90,7 @@ pub fn whole_in(folder: &Path) -> Option<String> {
     let model = read(folder.to_owned()).ok()?.load().ok()?;
     let is_whole = is(&model.onnx, &model.info.onnx_sha256)
         && is(&model.tokenizer, &model.info.tokenizer_sha256)
-        // Models of earlier versions have none.
+        // Every encoder has one.
         && model.query.is_some();
     is_whole.then_some(model.info.name)
 }
@@ -187,10 +187,8 @@ pub fn for_build(no_dense: bool, named: Option<&Path>) -> Result<Option<ModelFil
 }
 
 /// What to do if [`find`] finds none, and none for any language is there.
-// release: message-rust
 pub const HOW_TO_GET: &str =
     "`docfuse model get` fetches one for English, `docfuse model get multilingual` one for any language";
-// /release
 
 /// What to do if [`find`] finds none.
 pub fn how_to_get() -> Cow<'static, str> {

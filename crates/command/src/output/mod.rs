@@ -43,16 +43,6 @@ pub fn say_text(text: &str) -> Result<(), CliError> {
     write_line(&printable::text(text))
 }
 
-/// Writes a piece of a text to standard output, where it is seen at once.
-///
-/// # Errors
-/// As for [`say`].
-pub fn say_piece(piece: &str) -> Result<(), CliError> {
-    let mut output = std::io::stdout().lock();
-    let written = write!(output, "{}", printable::text(piece)).and_then(|()| output.flush());
-    written.map_err(|source| CliError::Output { source })
-}
-
 /// Writes JSON to standard output. It means the same, and no character of it does anything to a terminal.
 ///
 /// # Errors

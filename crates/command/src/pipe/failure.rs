@@ -49,7 +49,6 @@ impl From<CliError> for Failure {
             CliError::Index { .. } => "index",
             CliError::Build(_) => "build",
             CliError::Http(_) | CliError::Host(_) => "network",
-            CliError::Ask(_) => "ask",
             CliError::Model { .. } | CliError::Encoder { .. } => "model",
         };
         Failure { code, message: error.to_string() }

@@ -42,8 +42,8 @@ pub struct QueryArgs {
     /// Words that a section must have [default: `search.match` of the index]
     #[arg(long = "match", value_enum, value_name = "WORDS")]
     pub words: Option<MatchArg>,
-    /// How many of the query's words a section must contain: "2", "75%", "-1", "2<75%"
-    #[arg(long, value_name = "RULE", allow_hyphen_values = true, conflicts_with = "words")]
+    /// How many of the query's words a section must contain, as a number or a percentage: 2, 75%
+    #[arg(long, value_name = "N|N%", allow_hyphen_values = true, conflicts_with = "words")]
     pub minimum_should_match: Option<String>,
     /// Return only pages with this filter value; repeat a NAME to accept any of its values
     #[arg(long, value_name = "NAME=VALUE")]

@@ -9,7 +9,7 @@ use super::json::pack;
 use super::layout::{Parts, Prefix, STRIPS_RIGHT, Special, Template, write};
 use super::*;
 
-/// 1,000 pieces in thirteen scripts, and a hundred rules, by SentencePiece; `bench/encoder/pieces.py` made it.
+/// 1,000 pieces in thirteen scripts, and a hundred rules, by SentencePiece; `tests/scripts/pieces.py` made it.
 const JSON: &[u8] = include_bytes!("../../../../tests/fixtures/unigram/tokenizer.json");
 
 const TEXTS: &[&str] = &[
@@ -157,7 +157,7 @@ fn odd_vocabularies_are_those_of_the_tokenizers_crate() {
 
 /// 2,000 sentences and more in thirteen scripts, and the 250,002 pieces of multilingual-e5-small.
 #[test]
-#[ignore = "needs the files that bench/encoder/pieces.py makes"]
+#[ignore = "needs the files that tests/scripts/pieces.py makes"]
 fn unigram_pieces_of_many_scripts() {
     let folder = std::env::var("DOCFUSE_PIECES").expect("DOCFUSE_PIECES names the folder of pieces.py");
     let read = |name: &str| std::fs::read(Path::new(&folder).join(name)).unwrap();

@@ -1,0 +1,102 @@
+# How browser modules are made; pkg-build.sh reads this file, and has all variables and functions that are not defined here.
+# shellcheck shell=bash
+
+# Sources of the tools that shrink a linked module.
+WASM_TOOLS=(www/short-names.mjs www/package-lock.json)
+
+# Flags of rustc.
+NO_SIMD=-Ctarget-feature=-simd128
+NO_PATHS=--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates
+
+# wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, our crates at an optimization level of rustc, through
+# wasm-bindgen and wasm-opt.
+wasm() {
+  # All builds of a module share one name, under which the module imports from the glue.
+  local name=docfuse_${1%%_*} package=docfuse features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
+  # Only the features that rustc enables for this target: browsers may lack later ones.
+  local opt=(www/node_modules/.bin/wasm-opt --enable-simd --enable-bulk-memory --enable-nontrapping-float-to-int
+    --enable-sign-ext --enable-mutable-globals --enable-reference-types --enable-multivalue)
+  shift 3
+  local folder=$CARGO_TARGET_DIR bootstrap=() options=() flags=()
+  if [[ $name == docfuse_embed ]]; then
+    package=docfuse-encoder
+  else
+    # Other flags compile all crates and build scripts anew, so the search modules have a folder of their own.
+    folder+=/modules
+    # They also contain no local paths of crates.
+    flags=("$NO_PATHS")
+    # Lexical search works in browsers without SIMD.
+    [[ $name == docfuse_full ]] || flags+=("$NO_SIMD")
+  fi
+  if [[ $name != docfuse_embed ]] && has_source; then
+    # Panics of the search modules end at once, also those of the standard library, which is compiled for it: that takes 4
+    # to 9 % of a module. Cargo calls it unstable; RUSTC_BOOTSTRAP has the stable compiler accept it.
+    bootstrap=(env RUSTC_BOOTSTRAP=1)
+    options=(-Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size)
+    flags+=(-Zunstable-options -Cpanic=immediate-abort)
+  fi
+  # Joined with the flags of .cargo/config.toml.
+  [[ ${#flags[@]} == 0 ]] ||
+    options+=(--config "target.wasm32-unknown-unknown.rustflags=[$(printf "'%s'," "${flags[@]}")]")
+  raw=$folder/wasm32-unknown-unknown/wasm/${package//-/_}.wasm
+  # Builds share one output file name, so cargo would relink each of them every time.
+  step "wasm module: ${out##*/}"
+  # Inlined across crates, the encoder's module has 3 % more bytes (brotli), the search modules 7 % less.
+  local lto=fat
+  [[ $name == docfuse_embed ]] && lto=off
+  local made_from="$WASM_SOURCES $features $level $lto ${options[*]} ${opt[*]} $*"
+  [[ -e $out/stamp && -e $known && $(<"$known") == "$made_from" ]] && return
+  # One profile, so that all modules share build scripts and macros. Cargo optimizes at link time only if the cdylib is
+  # the sole output.
+  "${bootstrap[@]}" cargo rustc "${QUIET[@]}" "${options[@]}" --target-dir "$folder" --locked --profile wasm \
+    --config "profile.wasm.package.docfuse.opt-level='$level'" --config "profile.wasm.package.docfuse-encoder.opt-level='$level'" \
+    --config "profile.wasm.lto='$lto'" --package "$package" \
+    --target wasm32-unknown-unknown --lib --crate-type cdylib --no-default-features --features "$features"
+  mkdir -p "$out"
+  # Most source changes leave a module unchanged.
+  local hash
+  hash=$({ sha256sum <"$raw" && cat "${WASM_TOOLS[@]}" && echo "${opt[@]}" "$@"; } | sha256sum)
+  if [[ -e $out/stamp && $(<"$out/stamp") == "$hash" ]]; then
+    printf '%s' "$made_from" >"$known"
+    return
+  fi
+  rm -f "$out/stamp" "$known"
+  wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
+  "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/${name}_bg.wasm" "$out/${name}_bg.wasm"
+  # The two encoders share their glue.
+  if [[ $name != docfuse_embed ]]; then
+    "${opt[@]}" --minify-imports-and-exports-and-modules -o "$out/${name}_bg.wasm" "$out/${name}_bg.wasm" >"$out/names.json"
+    node www/short-names.mjs "$out/names.json" "$out/$name.js"
+  fi
+  rm -f "$out/names.json"
+  printf '%s' "$hash" >"$out/stamp"
+  printf '%s' "$made_from" >"$known"
+}
+
+# stemmers: a module for each language but English, from the crate in stemmers/.
+stemmers() {
+  local out=$STAGE/wasm/stemmers raw=$STAGE/stemmers known=$STAGE/stemmers.made-from tag made_from
+  made_from=$({ rustc --version && cat stemmers/Cargo.* stemmers/src/*.rs www/shrink-stemmers.mjs www/package-lock.json; } | sha256sum)
+  step "wasm modules: stemmers"
+  [[ -d $out && -e $known && $(<"$known") == "$made_from" ]] && return
+  rm -rf "$raw" "$out" "$known"
+  mkdir -p "$raw" "$out"
+  # Each build links the same crates, which are compiled once, for another language.
+  for tag in $(sed -n '/^\[features\]$/,/^$/s/ = \[\]$//p' stemmers/Cargo.toml); do
+    CARGO_ENCODED_RUSTFLAGS=$NO_SIMD$'\x1f'$NO_PATHS cargo build "${QUIET[@]}" --locked --release \
+      --target wasm32-unknown-unknown --manifest-path stemmers/Cargo.toml \
+      --target-dir "$CARGO_TARGET_DIR/stemmers" --features "$tag"
+    cp "$CARGO_TARGET_DIR/stemmers/wasm32-unknown-unknown/release/docfuse_stemmers.wasm" "$raw/$tag.wasm"
+  done
+  node www/shrink-stemmers.mjs "$raw" "$out"
+  printf '%s' "$made_from" >"$known"
+}
+
+# A hash of all sources of the modules.
+wasm_sources() {
+  {
+    rustc --version
+    find src crates/encoder packaging/inventory Cargo.toml Cargo.lock .cargo "${WASM_TOOLS[@]}" -type f -print0 |
+      LC_ALL=C sort -z | xargs -0 sha256sum
+  } | sha256sum
+}
