@@ -24,13 +24,13 @@ const MAX_BEFORE = 200;
 
 export interface AskOptions extends Pick<ContextOptions, "filters" | "version" | "maxPerPage"> {
   /** Default `browser`. */
-  readonly answerer?: AnswererChoice;
+  readonly answerer?: AnswererChoice | undefined;
   /** Questions and answers before; gets this one, too. */
-  readonly conversation?: Conversation;
+  readonly conversation?: Conversation | undefined;
   /** Stops retrieval, download and answer; rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called when the state of the answerer is known, and as its model arrives: `progress` is the share, 0 to 1. */
-  readonly onState?: (state: AskState, progress?: number) => void;
+  readonly onState?: ((state: AskState, progress?: number) => void) | undefined;
 }
 
 /** A question and its answer, as told to the answerer with the next question. */

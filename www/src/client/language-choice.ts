@@ -26,23 +26,23 @@ export interface ChosenManifest {
 export interface Rule {
   readonly queries: readonly string[];
   /** How queries are compared; `exact` by default. */
-  readonly match?: "exact" | "prefix" | "meaning";
+  readonly match?: "exact" | "prefix" | "meaning" | undefined;
   /** Least similarity by meaning. */
-  readonly similarity?: number;
+  readonly similarity?: number | undefined;
   /** Vectors of the queries. */
-  readonly vectors?: readonly string[];
+  readonly vectors?: readonly string[] | undefined;
   /** Relative to the site's root, or absolute. */
-  readonly url?: string;
-  readonly title?: string;
-  readonly note?: string;
+  readonly url?: string | undefined;
+  readonly title?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 /** What a site offers beyond a query's text. */
 export interface Offers {
   /** Orders by the keys of the site, as the option `sort` takes them, each the way that readers expect first: `date:desc`. */
-  readonly sort?: readonly string[];
+  readonly sort?: readonly string[] | undefined;
   /** What is shown above the hits of certain queries. */
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly Rule[] | undefined;
 }
 
 /** The script for a language tag. */
