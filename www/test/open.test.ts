@@ -85,6 +85,27 @@ test("the worker starts while the manifest loads, and gets it", async () => {
   assert.deepEqual(workers[0]?.received, [open]);
 });
 
+test("an open index says what it is, and its filters", async () => {
+  const about = { pages: 2, sections: 5, model: null, offers: { sort: ["date:desc", "title"] } };
+  host.files.set("docfuse.json", encoded(manifestText({}, about)));
+  const search = await opening();
+  assert.deepEqual(search.info(), {
+    language: "en",
+    languages: ["en"],
+    pages: 2,
+    sections: 5,
+    vectors: false,
+    sort: ["date", "title"],
+  });
+  assert.deepEqual(await search.filters(), { version: { "1.0": 2 } });
+  const { text, options } = workers[0]?.received.at(-1) as Extract<ToWorker, { type: "query" }>;
+  assert.deepEqual([text, options], ["", { facets: true, limit: 1 }]);
+  host.deploy("2");
+  workers = [];
+  const { vectors, sort } = (await opening()).info();
+  assert.deepEqual([vectors, sort], [true, []]);
+});
+
 test("an open index says its language and the others of the site", async () => {
   const languages = { de: "docfuse.de.json", ja: "docfuse.ja.json" };
   host.files.set("docfuse.json", encoded(manifestText({}, { languages })));

@@ -64,10 +64,11 @@ test("a query that takes no later answer, is lexical, or comes without a lexicon
   assert.deepEqual(await next(without), [0, false]);
 });
 
-test("a newer query drops the refined answer, and the encoder loads all the same", async () => {
+test("a cancelled query gets no refined answer, and the encoder loads for the next one", async () => {
   const session = await opened("deferred");
   session.ask(1, "ownership");
   assert.equal((await session.next("answer")).id, 1);
+  session.send({ type: "cancel", id: 1 });
   session.ask(2, "borrowing");
   for (;;) {
     const { id, more } = await session.next("answer");

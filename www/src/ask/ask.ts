@@ -4,7 +4,6 @@
  */
 
 import type { Search } from "../client/search.js";
-import type { DocfuseError } from "../shared/error.js";
 import type { ContextOptions } from "../client/query-options.js";
 import type { Context, ContextSection } from "../shared/protocol.js";
 import type { Answerer, AnswererChoice, AnswerSession, AskState, Message } from "./answerer.js";
@@ -15,9 +14,6 @@ import { blocksOf, proseOf } from "./markdown.js";
 import { promptWithin, REFUSAL, SYSTEM } from "./prompt.js";
 import { untilAborted } from "./until-aborted.js";
 import { Written } from "./written.js";
-
-/** How long the query that took the place of ours is left alone at first. */
-const PATIENCE_MS = 250;
 
 /** Characters of the question before that still help to find sections for the next one. */
 const MAX_BEFORE = 200;
@@ -126,7 +122,7 @@ async function* partsOf(
     const found: { context?: Context } = {};
     const find = async (maxTokens: number) => {
       const text = before === undefined ? question : `${question} ${before}`;
-      return (found.context = await contextOf(search, text, { ...asked, maxTokens }, signal));
+      return (found.context = await search.context(text, { ...asked, maxTokens, signal }));
     };
     const { text: prompt, sections } = await promptWithin(session, question, find, signal);
     const { context } = found as { context: Context };
@@ -155,23 +151,6 @@ async function* partsOf(
     yield { type: "answer", answer };
   } finally {
     session.end();
-  }
-}
-
-/** What a search finds, also if another query takes its place meanwhile: the box and other questions ask it, too. */
-async function contextOf(
-  search: Pick<Search, "context">,
-  text: string,
-  options: ContextOptions,
-  signal: AbortSignal | undefined,
-): Promise<Context> {
-  for (let patience = PATIENCE_MS; ; patience *= 2) {
-    try {
-      return await search.context(text, { ...options, ...(signal && { signal }) });
-    } catch (error) {
-      if (signal?.aborted || (error as DocfuseError).code !== "cancelled") throw error;
-      await new Promise((resolve) => setTimeout(resolve, patience));
-    }
   }
 }
 

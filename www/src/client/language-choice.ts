@@ -20,6 +20,21 @@ export interface ChosenManifest {
   readonly languages: readonly string[];
   /** What the site offers beyond a query's text; unchecked. */
   readonly offers: Offers | undefined;
+  readonly about: SearchInfo;
+}
+
+/** What an index is; of several, the first one. Unchecked. */
+export interface SearchInfo {
+  /** Language tag; empty if it states none. */
+  readonly language: string;
+  /** Language tags of all indexes of the site, that of its main language first. */
+  readonly languages: readonly string[];
+  readonly pages: number;
+  readonly sections: number;
+  /** Whether it can be searched by meaning. */
+  readonly vectors: boolean;
+  /** Keys to sort by. */
+  readonly sort: readonly string[];
 }
 
 /** A rule of the author: a page, or a note with or without a link, that is shown above the hits of certain queries. */
@@ -90,7 +105,10 @@ export async function chooseManifest(
     manifest = parse(text);
   }
   const offers = manifest["offers"] as Offers | undefined;
-  return { name, text, language: languageOf(manifest), languages, offers };
+  const { pages, sections, model } = manifest as Json & SearchInfo;
+  const known = { language: languageOf(manifest), languages };
+  const sort = (offers?.sort ?? []).map((key) => key.replace(/:desc$/, ""));
+  return { name, text, ...known, offers, about: { ...known, pages, sections, vectors: !!model, sort } };
 }
 
 function languageOf({ language }: Json): string {

@@ -4,7 +4,7 @@ import type { Answer, Mode } from "../shared/protocol.js";
 
 /** Conditions that a page must meet, all of them. */
 export interface Filters {
-  readonly [name: string]: readonly string[] | readonly Filters[];
+  readonly [name: string]: string | readonly string[] | readonly Filters[];
 }
 
 export interface QueryOptions {
@@ -33,7 +33,7 @@ export interface QueryOptions {
    */
   readonly minimumShouldMatch?: string | number | undefined;
   /**
-   * Accepted values by filter name: a page must have one of them for every name. An empty value accepts pages without
+   * Accepted values by filter name, a text for a single one: a page must have one of them for every name. An empty value accepts pages without
    * this name. `any`, `all` and `none` have lists of such conditions.
    */
   readonly filters?: Filters | undefined;
@@ -47,7 +47,7 @@ export interface QueryOptions {
    * the edition of this one. Default: the most current version.
    */
   readonly version?: string | undefined;
-  /** Count the pages found by filter name and value, in the answer's `facets`. */
+  /** Count the pages found by filter name and value, in the answer's `facets`; for an empty text, all pages. */
   readonly facets?: boolean | undefined;
   /** Let the reranker of `open` reorder the first three pages of hits; default true if there is one. */
   readonly rerank?: boolean | undefined;
@@ -63,7 +63,7 @@ export interface QueryOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Gets better answers of a hybrid query that was answered before the encoder was ready: the one that the site's
-   * lexicon refines, and the encoder's. At most twice, after the promise has resolved, and not after a newer query, `signal` or `close()`.
+   * lexicon refines, and the encoder's. At most twice, after the promise has resolved, and not after `signal` or `close()`.
    */
   readonly onUpdate?: ((answer: Answer) => void) | undefined;
 }

@@ -110,7 +110,8 @@ export interface FoundAnswer {
 export interface Degraded {
   /**
    * Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
-   * hits are missing; `related` if related words are; `reranker` if no model reranked the hits.
+   * hits are missing; `related` if related words are; `sort` and `filters` if the site has no such key or filter;
+   * `reranker` if no model reranked the hits.
    */
   readonly retriever: string;
   /** Why, for programs. */

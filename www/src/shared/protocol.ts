@@ -210,8 +210,6 @@ export type ToWorker =
 export type FromWorker =
   | { readonly type: "opened" }
   | { readonly type: "pong" }
-  /** The query is one, and takes the place of older ones. */
-  | { readonly type: "taken"; readonly id: number }
   | { readonly type: "open-failed"; readonly error: ErrorData }
   | {
       readonly type: "answer";
