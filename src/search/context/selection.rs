@@ -78,9 +78,10 @@ pub(in crate::search) fn gather<'a>(
         }
         let pieces = Pieces::of(text, page, root, sources);
         let counted = counts.of(section, &pieces);
-        let tokens: usize = counted.iter().sum();
-        let tokens =
-            if pieces.are_all() { tokens } else { pieces.extrapolated(tokens).max(most.saturating_add(1)) };
+        let tokens = match pieces.are_all() {
+            true => counted.iter().sum(),
+            false => pieces.extrapolated(&counted).max(most.saturating_add(1)),
+        };
         let has_all_of = |other: &Chosen<'_>| !sources.all && other.repetition.is_in(&repetition);
         let kept: usize = chosen.iter().filter(|other| !has_all_of(other)).map(|other| other.tokens).sum();
         if kept.saturating_add(tokens) <= most {
