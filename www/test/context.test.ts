@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Search } from "../src/client/search.js";
 import type { DocfuseError } from "../src/shared/error.js";
-import type { FoundAnswer, FromWorker, ToWorker } from "../src/shared/protocol.js";
+import type { FromWorker, SentAnswer, ToWorker } from "../src/shared/protocol.js";
 import { toRequest } from "../src/worker/request.js";
 import { FullFakeIndex, TestSession } from "./fake-modules.js";
 
@@ -45,7 +45,7 @@ test("without the full module there are no texts, and the next call tries again"
 });
 
 /** A search whose worker answers every query with `found`. */
-function searching(found: FoundAnswer) {
+function searching(found: SentAnswer) {
   const received: ToWorker[] = [];
   const worker = {
     onmessage: null as ((event: { data: FromWorker }) => void) | null,
@@ -62,10 +62,11 @@ function searching(found: FoundAnswer) {
 }
 
 const section = { title: "A", breadcrumb: ["A", "B"], text: "text", tokens: 7, cut: false };
-const ANSWER: FoundAnswer = {
+const ANSWER: SentAnswer = {
   query: "ownershp",
   mode: "hybrid",
-  degraded: [{ retriever: "dense", code: "encoder-loading", message: "loading" }],
+  degraded: null,
+  pending: [{ retriever: "dense", code: "encoder-loading", message: "loading" }],
   total: 1,
   hits: [],
   corrections: [{ from: "ownershp", to: "ownership" }],
@@ -98,10 +99,10 @@ test("the client gives texts with links, and asks with its options", async () =>
   assert.deepEqual(found.leftOut, [
     { url: "long.html", breadcrumb: ["Long"], tokens: 9000, href: "https://docs.example/manual/long.html" },
   ]);
-  const { query, degraded, corrections, markdown, tokens, counted, tookMs } = found;
+  const { query, pending, corrections, markdown, tokens, counted, tookMs } = found;
   assert.deepEqual(
-    [query, degraded, corrections, markdown, tokens, counted, tookMs.engine],
-    ["ownershp", ANSWER.degraded, ANSWER.corrections, "## A › B", 14, "encoder", 3],
+    [query, pending, corrections, markdown, tokens, counted, tookMs.engine],
+    ["ownershp", ANSWER.pending, ANSWER.corrections, "## A › B", 14, "encoder", 3],
   );
   assert.equal(found.fit, "weak");
   assert.ok(!("left_out" in found) && !("hits" in found));

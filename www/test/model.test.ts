@@ -54,6 +54,7 @@ function site(urls: string[], version = "", versions: Site["versions"] = {}): Si
       corrections: [],
       suggestions: [],
       docAggregates: null,
+      pending: [],
     } as const;
     return { query: text, total: found.length, facets, hits, tookMs: { engine: 0, total: 0 }, ...rest };
   };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import type { DocfuseError } from "../src/shared/error.js";
 import { open, type OpenOptions } from "../src/client/open.js";
-import type { FoundAnswer, FromWorker, SearchEvent, ToWorker } from "../src/shared/protocol.js";
+import type { FromWorker, SearchEvent, SentAnswer, ToWorker } from "../src/shared/protocol.js";
 import { Connection } from "../src/ui/shell/connection.js";
 import type { QueryOptions } from "../src/client/query-options.js";
 import { toRequest } from "../src/worker/request.js";
@@ -42,7 +42,8 @@ class FakeWorker {
   }
 }
 
-const answer: FoundAnswer = {
+const answer: SentAnswer = {
+  pending: [],
   query: "ownershp",
   mode: "hybrid",
   degraded: null,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Search } from "../src/client/search.js";
-import type { Answer, FoundAnswer, FromWorker, ToWorker } from "../src/shared/protocol.js";
+import type { Answer, FromWorker, SentAnswer, ToWorker } from "../src/shared/protocol.js";
 
 /** A search, and what its worker says; `asked` has the numbers of the queries, `sent` all messages. */
 function searching() {
@@ -24,7 +24,7 @@ function searching() {
   return { search, asked, sent, says, answers };
 }
 
-const found = (id: number) => ({ query: `${id}`, hits: [], suggestions: [] }) as unknown as FoundAnswer;
+const found = (id: number) => ({ query: `${id}`, hits: [], suggestions: [] }) as unknown as SentAnswer;
 const WRONG = {
   code: "request",
   message: "a whole number from 1 to 1000 expected in `limit`, 0 found",

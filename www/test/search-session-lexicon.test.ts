@@ -110,7 +110,7 @@ test("on a slow network the encoder waits, unless somebody asks for it", async (
   session.ask(1, "ownership");
   assert.deepEqual(await next(session), [0, true]);
   const { answer, more } = await session.next("answer");
-  assert.deepEqual([answer.degraded?.map(({ code }) => code), more], [["encoder-waiting"], false]);
+  assert.deepEqual([answer.pending.map(({ code }) => code), more], [["encoder-waiting"], false]);
   await session.settle();
   assert.ok(!session.host.requests.some((name) => name.startsWith("model")));
   session.send({ type: "load-encoder" });

@@ -10,11 +10,15 @@ test("the first hybrid answer is lexical, the second comes with the encoder", as
   session.ask(1, "ownership");
   const first = await session.next("answer");
   assert.equal(first.more, true);
-  assert.equal(first.answer.degraded?.[0]?.code, "encoder-waiting");
+  assert.equal(first.answer.degraded, null, "nothing failed");
+  assert.deepEqual(
+    first.answer.pending.map(({ retriever, code }) => [retriever, code]),
+    [["dense", "encoder-waiting"]],
+  );
   const second = await session.next("answer");
   assert.equal(second.id, 1);
   assert.equal(second.more, false);
-  assert.equal(second.answer.degraded, null);
+  assert.deepEqual([second.answer.degraded, second.answer.pending], [null, []]);
   session.ask(2, "ownership");
   const third = await session.next("answer");
   assert.equal(third.more, false);
@@ -52,12 +56,14 @@ test("an eager encoder loads on opening", async () => {
   );
 });
 
-test("an encoder that is off never loads, and the answer says why", async () => {
+test("an encoder that is off never loads, which is a failure only where it was asked for", async () => {
   const session = await TestSession.opened("off");
   session.ask(1, "ownership");
   const { answer, more } = await session.next("answer");
   assert.equal(more, false);
-  assert.equal(answer.degraded?.[0]?.code, "encoder-off");
+  assert.deepEqual([answer.degraded, answer.pending], [null, []]);
+  session.ask(2, "ownership", { mode: "dense" });
+  assert.equal((await session.next("answer")).answer.degraded?.[0]?.code, "encoder-off");
   await session.settle();
   assert.equal(
     session.host.requests.some((name) => name.startsWith("model")),
@@ -204,7 +210,7 @@ test("a missing file triggers a check for a new deployment, and the new generati
   assert.deepEqual((await session.next("event")).event, { type: "updated" });
   const first = await session.next("answer");
   assert.deepEqual(
-    first.answer.degraded?.map(({ code }) => code),
+    first.answer.pending.map(({ code }) => code),
     ["encoder-waiting"],
   );
   assert.equal((await session.next("answer")).answer.degraded, null);

@@ -279,7 +279,7 @@ export interface Contribution {
    * The list's own score: BM25F for `lexical`, cosine similarity for `dense`, what reaches the section's page from
    * other pages for `links`.
    */
-  readonly raw_score: number;
+  readonly rawScore: number;
   /** Weight of the list. */
   readonly weight: number;
   /**
@@ -296,7 +296,7 @@ export interface TermScore {
   /** The term as in the dictionary. */
   readonly term: string;
   /** Number of sections that contain it. */
-  readonly document_frequency: number;
+  readonly documentFrequency: number;
   /** Fields of this section that contain it. */
   readonly fields: ReadonlyArray<string>;
   /** Its part of the score, before coverage and bigram proximity. */

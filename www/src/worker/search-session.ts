@@ -18,7 +18,7 @@ import { BlockFetcher, type Rangeless } from "../fetch/block-fetcher.js";
 import type { ErrorData, FromWorker, RerankOutcome, RerankTask, ToWorker } from "../shared/protocol.js";
 import { loadFullSearch, prefetch } from "./behind-answer.js";
 import { betterOr, isSpare } from "./first-answer.js";
-import { degradedBy } from "./degraded.js";
+import { degradedBy, withPending } from "./degraded.js";
 import { IndexDriver } from "./index-driver.js";
 import { KeptAnswers, type Source } from "./kept-answers.js";
 import { PageReranker } from "./page-reranker.js";
@@ -246,7 +246,7 @@ export class SearchSession {
   }
 
   #reply({ id }: Query, { answer, took }: Found, more: boolean): void {
-    this.#post({ type: "answer", id, answer, more, took });
+    this.#post({ type: "answer", id, answer: withPending(answer), more, took });
     if (!more) this.#finish(id); // else once it is painted
   }
 
