@@ -89,7 +89,7 @@ test("query sorts, lists pages without a text, and nests filters", async () => {
       return { filters: await search.filters(), info: search.info() };
     });
     assert.deepEqual(site.filters, { kind: { guide: 1, news: 2 } });
-    assert.deepEqual([site.info.pages, site.info.sort], [3, ["date"]]);
+    assert.deepEqual([site.info.pages, site.info.sort], [4, ["date"]]);
     await assert.rejects(queried(page, "owl", { filters: { kind: 1 } }), /filters/);
   });
 });
