@@ -283,6 +283,7 @@ mod tests {
             let failure = settings(object(wrong)).err().unwrap();
             assert_eq!(failure.code, "settings");
             assert!(failure.message.contains(part), "{}", failure.message);
+            assert_eq!(failure.message.matches("bm25.k1").count(), part.matches("bm25.k1").count());
         }
     }
 }

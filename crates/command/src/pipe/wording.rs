@@ -5,6 +5,10 @@ use serde_json::Value;
 /// Most fields that are left out to find the one at fault: each takes a copy of the whole.
 const MOST_TRIES: usize = 64;
 
+/// How errors begin that say no path.
+const PATHLESS: [&str; 5] =
+    ["invalid type: ", "invalid value: ", "invalid length ", "unknown field ", "data did not match "];
+
 /// What serde and TOML call what they expect, by its beginning, and what we call it.
 const EXPECTED: [(&str, &str); 14] = [
     ("usize", "a whole number from 0"),
@@ -26,6 +30,9 @@ const EXPECTED: [(&str, &str); 14] = [
 /// `error` of a value in plain words. `check` says the error of another value: where a field is left out and the error is
 /// gone, that field is at fault.
 pub fn told(value: &Value, error: &str, check: &dyn Fn(&Value) -> Option<String>) -> String {
+    if !PATHLESS.iter().any(|begin| error.starts_with(begin)) {
+        return error.to_owned();
+    }
     let mut path = path(value, error, check);
     if error.starts_with("unknown field") {
         path.pop(); // the message names it
