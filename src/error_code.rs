@@ -28,8 +28,6 @@ macro_rules! error_codes {
 }
 
 error_codes! {
-    /// A newer query replaced this one.
-    Cancelled = "cancelled",
     /// `close()` was called.
     Closed = "closed",
     /// An option has the wrong type, form or range.

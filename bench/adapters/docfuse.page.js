@@ -62,9 +62,9 @@ async function load(encoder) {
 
 async function ask(text, options) {
   options.signal?.throwIfAborted();
-  const { hits, degraded } = await search.query(text, { mode, ...options });
+  const { hits, degraded, pending } = await search.query(text, { mode, ...options });
   // Rows of the query's words are on the way; a box would ask again, too.
-  if (degraded?.every(({ code }) => code === "encoder-loading")) {
+  if (pending.some(({ code }) => code === "encoder-loading")) {
     await wait(ROWS);
     return ask(text, options);
   }

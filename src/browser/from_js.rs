@@ -107,7 +107,7 @@ fn filters(asked: &JsValue) -> Result<Vec<(String, Vec<String>)>, JsValue> {
     for entry in Object::entries(filters).iter() {
         let entry: Array = entry.dyn_into().map_err(|_| expected())?;
         let name = entry.get(0).as_string().ok_or_else(expected)?;
-        if Linked::IS_FULL && is_nested(&entry.get(1)) {
+        if Linked::IS_FULL && is_nested(&name, &entry.get(1)) {
             continue;
         }
         all.push((name, strings(entry.get(1))?));
@@ -126,9 +126,10 @@ fn strings(accepted: JsValue) -> Result<Vec<String>, JsValue> {
     Ok(values)
 }
 
-/// Whether these are filters below `any`, `all` or `none`, and no values of a filter of that name.
-fn is_nested(accepted: &JsValue) -> bool {
-    accepted.dyn_ref::<Array>().is_some_and(|list| list.get(0).is_object())
+/// Whether these are filters below `any`, `all` or `none`, and no values of a filter of that name. An empty list is none.
+fn is_nested(name: &str, accepted: &JsValue) -> bool {
+    Condition::over(name).is_some()
+        && accepted.dyn_ref::<Array>().is_some_and(|list| !list.get(0).is_string())
 }
 
 /// How a request narrows and orders hits, beside what every module reads.
@@ -149,7 +150,10 @@ pub(super) fn meanings(asked: &JsValue) -> Vec<Vec<f32>> {
 fn nested(asked: &JsValue) -> Result<Option<Condition>, JsValue> {
     let asked = &Reflect::get(asked, &JsValue::from_str("filters")).unwrap_or(JsValue::UNDEFINED);
     let Some(filters) = asked.dyn_ref::<Object>() else { return Ok(None) };
-    let is_flat = Object::values(filters).iter().all(|accepted| !is_nested(&accepted));
+    let is_flat = Object::entries(filters).iter().all(|entry| {
+        let entry = Array::from(&entry);
+        !is_nested(&entry.get(0).as_string().unwrap_or_default(), &entry.get(1))
+    });
     if is_flat { Ok(None) } else { condition(asked, 0).map(Some) }
 }
 
@@ -162,7 +166,7 @@ fn condition(asked: &JsValue, depth: usize) -> Result<Condition, JsValue> {
     for entry in Object::entries(filters).iter() {
         let entry: Array = entry.dyn_into().map_err(|_| expected())?;
         let (name, accepted) = (entry.get(0).as_string().ok_or_else(expected)?, entry.get(1));
-        all.push(match Condition::over(&name).filter(|_| is_nested(&accepted)) {
+        all.push(match Condition::over(&name).filter(|_| is_nested(&name, &accepted)) {
             Some(over) => {
                 let mut conditions = Vec::new();
                 for each in Array::from(&accepted).iter() {

@@ -249,7 +249,7 @@ fn contribution(contribution: &Contribution) -> JsValue {
     object(&[
         ("retriever", text(contribution.retriever)),
         ("rank", size(contribution.rank)),
-        ("raw_score", contribution.raw_score.into()),
+        ("rawScore", contribution.raw_score.into()),
         ("weight", contribution.weight.into()),
         ("share", contribution.share.into()),
         ("mixed", contribution.mixed.into()),
@@ -259,7 +259,7 @@ fn contribution(contribution: &Contribution) -> JsValue {
 fn term(term: &TermScore) -> JsValue {
     object(&[
         ("term", text(&term.term)),
-        ("document_frequency", term.document_frequency.into()),
+        ("documentFrequency", term.document_frequency.into()),
         ("fields", list(&term.fields, |field| text(field))),
         ("score", term.score.into()),
     ])

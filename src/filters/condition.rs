@@ -29,6 +29,16 @@ impl Condition {
         }
     }
 
+    /// All filters that it names.
+    pub fn filters(&self) -> Vec<&(String, Vec<String>)> {
+        match self {
+            Condition::Has(wanted) => wanted.iter().collect(),
+            Condition::All(all) | Condition::Any(all) | Condition::None(all) => {
+                all.iter().flat_map(Condition::filters).collect()
+            }
+        }
+    }
+
     /// Whether a page meets it.
     pub fn admits(&self, filters: &Filters, page: u32) -> bool {
         match self {

@@ -36,7 +36,7 @@ impl Listing {
 
     /// Whether a request lists pages without a query.
     pub(in crate::search) fn lists_pages(&self, request: &Request) -> bool {
-        let narrows = self.condition.is_some() || !request.filters.is_empty();
+        let narrows = self.condition.is_some() || !request.filters.is_empty() || request.facets;
         request.text.trim().is_empty() && (narrows || self.is_sorted())
     }
 

@@ -67,6 +67,7 @@ test("query sorts, lists pages without a text, and nests filters", async () => {
       ["", { sort: "date:desc", filters: { kind: ["news", "guide"] } }, newest],
       ["owl mice", { sort: "date" }, ["a.html", "c.html"]],
       ["", { filters: { kind: ["news"] } }, ["a.html", "b.html"]],
+      ["", { filters: { kind: "guide", none: [] } }, ["c.html"]],
       ["", { filters: { any: [{ kind: ["guide"] }, { none: [{ kind: ["news", ""] }] }] } }, ["c.html"]],
       ["", {}, []],
     ]) {
@@ -79,7 +80,17 @@ test("query sorts, lists pages without a text, and nests filters", async () => {
     assert.deepEqual(facets.kind, { guide: 1, news: 2 });
     const { failed } = await queried(page, "owl", { sort: "size" });
     assert.ok(failed.includes("sort"));
-    await assert.rejects(queried(page, "owl", { filters: { kind: "news" } }), /filters/);
+    for (const text of ["owl", ""]) {
+      const unknown = await queried(page, text, { filters: { colour: "red" } });
+      assert.deepEqual([unknown.pages, unknown.failed.includes("filters")], [[], true]);
+    }
+    const site = await page.evaluate(async () => {
+      const search = await document.querySelector("docfuse-search").open();
+      return { filters: await search.filters(), info: search.info() };
+    });
+    assert.deepEqual(site.filters, { kind: { guide: 1, news: 2 } });
+    assert.deepEqual([site.info.pages, site.info.sort], [4, ["date"]]);
+    await assert.rejects(queried(page, "owl", { filters: { kind: 1 } }), /filters/);
   });
 });
 

@@ -251,7 +251,7 @@ test("a later query retries a failed encoder", async () => {
     await page.evaluate(
       (text) =>
         new Promise((resolve) => {
-          const onUpdate = ({ degraded }) => degraded ?? resolve();
+          const onUpdate = ({ degraded, pending }) => degraded ?? (pending.length || resolve());
           void globalThis.search.query(text, { onUpdate });
         }),
       QUESTION,

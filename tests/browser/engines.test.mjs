@@ -27,7 +27,7 @@ const site = required("DOCFUSE_DEMO_SITE", "a copy of the Rust Book with its ind
 const WATCH = `<script>
   globalThis.answers = [];
   document.addEventListener("docfuse-answer", ({ detail }) =>
-    answers.push({ query: detail.query, isWhole: !detail.degraded?.length }));
+    answers.push({ query: detail.query, isWhole: !detail.degraded && !detail.pending.length }));
   const { Worker: Native } = globalThis;
   globalThis.started = 0;
   globalThis.Worker = class extends Native {

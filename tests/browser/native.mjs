@@ -10,7 +10,9 @@ const TOLERANCE = 1e-3;
 export async function native(index, text, options, more = []) {
   const command = required("DOCFUSE_BIN", "the docfuse command");
   const values = ["query", index, "--json", ...toArguments(options), ...more, "--", text];
-  const { stdout } = await promisify(execFile)(command, values, { maxBuffer: 1 << 26 });
+  const { stdout } = await promisify(execFile)(command, values, {
+    maxBuffer: 1 << 26,
+  });
   return JSON.parse(stdout);
 }
 
@@ -40,9 +42,21 @@ function toArguments({ filters = {}, ...options }) {
 function asInBrowser({ doc_aggregates: docAggregates, took_ms: _, hits, ...rest }) {
   const renamed = hits.map(({ lists, ...hit }) => {
     // The module that has only the lexical retriever does not say it.
-    return { ...hit, ...(rest.mode !== "lexical" && { lists }) };
+    const explanation = hit.explanation && camelCased(hit.explanation);
+    return {
+      ...hit,
+      ...(explanation && { explanation }),
+      ...(rest.mode !== "lexical" && { lists }),
+    };
   });
   return { ...rest, docAggregates, hits: renamed };
+}
+
+function camelCased(value) {
+  if (Array.isArray(value)) return value.map(camelCased);
+  if (value === null || typeof value !== "object") return value;
+  const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [camel(name), camelCased(each)]));
 }
 
 /** Compares what the expected value has: answers in the browser have absolute addresses and times besides. */

@@ -9,7 +9,7 @@ export class SearchBox {
         globalThis.docfuseAnswered = {
           query: detail.query,
           times: query === detail.query ? times + 1 : 1,
-          isWhole: !detail.degraded?.length,
+          isWhole: !detail.degraded && !detail.pending.length,
         };
       });
     });

@@ -252,7 +252,7 @@ fn errors_have_codes_and_end_nothing() {
     pipe.fails("query", json!({ "text": "x", "match": "most" }), "params", "match: one of all, best");
     pipe.fails(
         "query",
-        json!({ "text": "x", "filters": { "a": "b" } }),
+        json!({ "text": "x", "filters": { "a": 5 } }),
         "params",
         "filters: a: a list of texts",
     );

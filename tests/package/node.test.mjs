@@ -90,6 +90,9 @@ test("pages and records become files in memory and in a folder, and are found an
     docAggregates: true,
   });
   assert.deepEqual([answer.hits.length, answer.hits[0].url, answer.docAggregates[0].hits], [1, "notes/1", 1]);
+  const { hits } = (await index.query("lark", { explain: true })).answer;
+  const [{ contributions, terms }] = hits.map(({ explanation }) => explanation);
+  assert.ok(contributions[0].rawScore > 0 && terms[0].documentFrequency === 1, JSON.stringify(contributions));
   assert.equal((await index.query("", { sort: "size" })).answer.hits[0].url, "notes/1");
   const { report } = await index.evaluate([{ query: "owls", expect: "guide/" }]);
   assert.equal(report.modes.lexical["success@1"], 1);

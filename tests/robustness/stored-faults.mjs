@@ -81,8 +81,8 @@ async function ask({ text, wanted, limit }) {
   else {
     globalThis.docfuseWhole = false;
     document.addEventListener("docfuse-answer", ({ detail }) => {
-      const lacks = (detail.degraded ?? []).filter(({ code }) => !/encoder-off|no-dense/.test(code));
-      globalThis.docfuseWhole = detail.query === text && detail.hits.length > 0 && lacks.length === 0;
+      const lacks = detail.degraded !== null || detail.pending.length > 0;
+      globalThis.docfuseWhole = detail.query === text && detail.hits.length > 0 && !lacks;
     });
     await customElements.whenDefined("docfuse-search");
     host.show(text);

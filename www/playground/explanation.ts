@@ -1,6 +1,6 @@
 /** Why a hit stands where it stands: a bar of the parts of its score, and a table. */
 
-import type { Explanation, FoundHit } from "../src/generated/search.js";
+import type { JsonExplanation, JsonHit } from "./command-json.js";
 import { type Child, html, short, table } from "./elements.js";
 
 /** A part of a score. */
@@ -12,7 +12,7 @@ export interface Part {
 }
 
 /** The parts of a hit's score, in the order of the bar; they add up to it. */
-export function parts({ contributions, raised, proximity, reranked }: Explanation): readonly Part[] {
+export function parts({ contributions, raised, proximity, reranked }: JsonExplanation): readonly Part[] {
   const all: Part[] = contributions.flatMap(({ retriever, raw_score, share, mixed }) => [
     // Where only one retriever answers, nothing is fused.
     {
@@ -31,7 +31,7 @@ export function parts({ contributions, raised, proximity, reranked }: Explanatio
 }
 
 /** Names of the parts in all hits, each once, with their colours. */
-export function legend(hits: readonly FoundHit[]): HTMLElement {
+export function legend(hits: readonly JsonHit[]): HTMLElement {
   const seen = new Map(hits.flatMap((hit) => (hit.explanation ? parts(hit.explanation) : [])).map(byName));
   const items = [...seen].map(([name, kind]) => html("li", {}, html("i", { class: `part ${kind}` }), name));
   return html("ul.legend", { "aria-label": "Colours of the bars" }, ...items);
@@ -42,7 +42,7 @@ function byName({ name, kind }: Part): [string, string] {
 }
 
 /** The bar of a hit; `longest` is the score that fills the width. */
-export function bar(hit: FoundHit, longest: number): HTMLElement {
+export function bar(hit: JsonHit, longest: number): HTMLElement {
   const found = hit.explanation ? parts(hit.explanation) : [];
   const said = found.map(({ name, value }) => `${name} ${short(value)}`).join(", ");
   const bar = html("div.bar", { role: "img", "aria-label": `score ${short(hit.score)}: ${said}` });
@@ -55,7 +55,7 @@ export function bar(hit: FoundHit, longest: number): HTMLElement {
 }
 
 /** All that the engine says of a hit. */
-export function details(hit: FoundHit): HTMLElement {
+export function details(hit: JsonHit): HTMLElement {
   const { explanation } = hit;
   if (!explanation) return html("p.note", {}, "No explanation.");
   const { contributions, raised, proximity, reranked, terms, navigational } = explanation;

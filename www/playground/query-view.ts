@@ -1,7 +1,8 @@
 /** A query in all modes, side by side. */
 
 import { splitAtHighlights } from "../src/ui/results/highlight.js";
-import type { FoundAnswer, FoundHit, Mode, Pinned } from "../src/generated/search.js";
+import type { JsonAnswer, JsonHit } from "./command-json.js";
+import type { Mode, Pinned } from "../src/generated/search.js";
 import { button, html, pageLink, short } from "./elements.js";
 import { bar, details, legend } from "./explanation.js";
 import { type AnswerOfMode, ask, type Index, type Parameters, type SideBySide } from "./server.js";
@@ -179,7 +180,7 @@ export class QueryView {
     );
   }
 
-  #hit(hit: FoundHit, mode: Mode, longest: number, change: HTMLElement | undefined): HTMLElement {
+  #hit(hit: JsonHit, mode: Mode, longest: number, change: HTMLElement | undefined): HTMLElement {
     const key = `${mode} ${hit.url}`;
     const item = html("li.hit", {});
     const link = pageLink(hit.url, hit.heading || hit.title);
@@ -225,7 +226,7 @@ function moved(rank: number, was: number | undefined): HTMLElement {
 }
 
 /** What the engine takes the query for. */
-function aboutQuery({ intent, fit, closeness }: FoundAnswer): HTMLElement {
+function aboutQuery({ intent, fit, closeness }: JsonAnswer): HTMLElement {
   const number = (value: number | null | undefined) => (value == null ? "unknown" : short(value, 3));
   const facts: [string, string][] = [];
   if (intent) {

@@ -1,6 +1,7 @@
 /** What the server answers, and how it is asked. */
 
-import type { FoundAnswer, Mode, Pinned } from "../src/generated/search.js";
+import type { JsonAnswer } from "./command-json.js";
+import type { Mode, Pinned } from "../src/generated/search.js";
 
 /** The index: `api/index`. */
 export interface Index {
@@ -45,7 +46,7 @@ export interface SideBySide {
 
 export interface AnswerOfMode {
   readonly mode: Mode;
-  readonly answer: FoundAnswer;
+  readonly answer: JsonAnswer;
   readonly pinned: readonly Pinned[];
   readonly took_ms: number;
 }

@@ -15,3 +15,4 @@ Search.prototype.ask = function (question, options) {
 };
 
 export * from "./ask/exports.js";
+export { useOllama } from "./ui/ask/author-choice.js";

@@ -4,5 +4,7 @@ import "./ui/shell/define.js";
 import { land } from "./ui/shell/land.js";
 
 export { DocfuseSearchElement } from "./ui/shell/search-element.js";
+export type * from "./elements.js";
+export type * from "./frameworks.js";
 
 land(true);

@@ -3,4 +3,7 @@
 import "./ui/shell/define-parts.js";
 import { land } from "./ui/shell/land.js";
 
+export type * from "./elements.js";
+export type * from "./frameworks.js";
+
 land(true);

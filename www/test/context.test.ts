@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Search } from "../src/client/search.js";
 import type { DocfuseError } from "../src/shared/error.js";
-import type { FoundAnswer, FromWorker, ToWorker } from "../src/shared/protocol.js";
+import type { FromWorker, SentAnswer, ToWorker } from "../src/shared/protocol.js";
 import { toRequest } from "../src/worker/request.js";
 import { FullFakeIndex, TestSession } from "./fake-modules.js";
 
@@ -45,7 +45,7 @@ test("without the full module there are no texts, and the next call tries again"
 });
 
 /** A search whose worker answers every query with `found`. */
-function searching(found: FoundAnswer) {
+function searching(found: SentAnswer) {
   const received: ToWorker[] = [];
   const worker = {
     onmessage: null as ((event: { data: FromWorker }) => void) | null,
@@ -53,7 +53,6 @@ function searching(found: FoundAnswer) {
       received.push(message);
       if (message.type !== "query") return;
       const data: FromWorker = { type: "answer", id: message.id, answer: found, more: false, took: 3 };
-      queueMicrotask(() => worker.onmessage?.({ data: { type: "taken", id: message.id } }));
       setTimeout(() => worker.onmessage?.({ data }));
     },
     terminate: () => undefined,
@@ -63,10 +62,11 @@ function searching(found: FoundAnswer) {
 }
 
 const section = { title: "A", breadcrumb: ["A", "B"], text: "text", tokens: 7, cut: false };
-const ANSWER: FoundAnswer = {
+const ANSWER: SentAnswer = {
   query: "ownershp",
   mode: "hybrid",
-  degraded: [{ retriever: "dense", code: "encoder-loading", message: "loading" }],
+  degraded: null,
+  pending: [{ retriever: "dense", code: "encoder-loading", message: "loading" }],
   total: 1,
   hits: [],
   corrections: [{ from: "ownershp", to: "ownership" }],
@@ -99,10 +99,10 @@ test("the client gives texts with links, and asks with its options", async () =>
   assert.deepEqual(found.leftOut, [
     { url: "long.html", breadcrumb: ["Long"], tokens: 9000, href: "https://docs.example/manual/long.html" },
   ]);
-  const { query, degraded, corrections, markdown, tokens, counted, tookMs } = found;
+  const { query, pending, corrections, markdown, tokens, counted, tookMs } = found;
   assert.deepEqual(
-    [query, degraded, corrections, markdown, tokens, counted, tookMs.engine],
-    ["ownershp", ANSWER.degraded, ANSWER.corrections, "## A › B", 14, "encoder", 3],
+    [query, pending, corrections, markdown, tokens, counted, tookMs.engine],
+    ["ownershp", ANSWER.pending, ANSWER.corrections, "## A › B", 14, "encoder", 3],
   );
   assert.equal(found.fit, "weak");
   assert.ok(!("left_out" in found) && !("hits" in found));
@@ -118,11 +118,11 @@ test("the client gives texts with links, and asks with its options", async () =>
   assert.deepEqual(context, { max_tokens: 50, site: "https://docs.example/manual/" });
 });
 
-test("a newer query replaces it, signals cancel it, and a worker of another version is told", async () => {
+test("a newer query does not replace it, signals cancel it, and a worker of another version is told", async () => {
   const { search } = searching(ANSWER);
-  const replaced = search.context("a", { maxTokens: 10 });
+  const first = search.context("a", { maxTokens: 10 });
   const newer = search.query("b");
-  await assert.rejects(replaced, ({ code }: DocfuseError) => code === "cancelled");
+  assert.ok("leftOut" in (await first));
   assert.ok(!("left_out" in (await newer)));
   const signal = AbortSignal.abort(new Error("enough"));
   await assert.rejects(search.context("a", { maxTokens: 10, signal }), /enough/);

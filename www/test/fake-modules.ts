@@ -139,14 +139,17 @@ export class FakeIndex implements SearchIndexHandle {
   }
 }
 
-/** The task of every query, which the model has not scored. */
-export const TASK: RerankTask = {
+/** The task of a query, which the model has not scored. */
+export const taskOf = (query: string): RerankTask => ({
   query: "reranked",
-  passages: ["a", "b"].map((url, id) => ({ id, url, title: "", heading: "", text: url })),
-};
+  passages: ["a", "b"].map((url, at) => ({ id: at + query.length, url, title: "", heading: "", text: url })),
+});
+export const TASK = taskOf("");
 
 export class FullFakeIndex extends FakeIndex {
   protected override readonly knowsVectors = true;
+  /** The query that the model was asked about last, and what it said. */
+  #scored = "";
   #outcome: RerankOutcome | undefined;
   /** Tokens of `TEXTS`; `null` where they are estimated. */
   #counts: Uint32Array | null | undefined;
@@ -184,7 +187,10 @@ export class FullFakeIndex extends FakeIndex {
       return { answer: { ...step.answer, total: 7 } };
     }
     if (!("answer" in step) || !request.rerank) return step;
-    if (!this.#outcome) return { rerank: TASK };
+    if (!this.#outcome || this.#scored !== request.text) {
+      [this.#scored, this.#outcome] = [request.text, undefined];
+      return { rerank: taskOf(request.text) };
+    }
     const { answer } = step;
     const outcome = this.#outcome;
     this.#outcome = undefined;

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { QueryOptions } from "../src/client/query-options.js";
-import { DocfuseError } from "../src/shared/error.js";
 import type { Answer, Hit } from "../src/shared/protocol.js";
 import { SearchModel } from "../src/ui/model.js";
 import type { Source } from "../src/ui/search-source.js";
@@ -40,7 +39,7 @@ function hit(url: string): Hit {
 function site(urls: string[], version = "", versions: Site["versions"] = {}): Site {
   const asked: Asked[] = [];
   const answer = (text: string, { filters, limit = 10 }: QueryOptions, ranking = made.urls): Answer => {
-    const wanted = filters?.["version"];
+    const wanted = filters?.["version"] as readonly string[] | undefined;
     const found = ranking.filter((url) => !wanted || wanted.some((it) => it === (made.versions[url] ?? "")));
     const counts: Record<string, number> = {};
     for (const url of found) {
@@ -55,6 +54,7 @@ function site(urls: string[], version = "", versions: Site["versions"] = {}): Si
       corrections: [],
       suggestions: [],
       docAggregates: null,
+      pending: [],
     } as const;
     return { query: text, total: found.length, facets, hits, tookMs: { engine: 0, total: 0 }, ...rest };
   };
@@ -330,24 +330,28 @@ test("further hits stay in reach behind a late answer", async () => {
   assert.equal(model.hasMore, true);
 });
 
-test("a query that another one of the page replaced is asked again, once", async () => {
+test("a newer query ends the one before, also behind its first answer, and so does the end", async () => {
   const found = site(["a"]);
   const { model, source } = found;
-  let times = 1;
   const { open } = source;
+  const signals: (AbortSignal | undefined)[] = [];
   source.open = async () => {
     const search = await open();
-    const query: typeof search.query = (text, options) =>
-      (times -= 1) < 0
-        ? search.query(text, options)
-        : Promise.reject(new DocfuseError("cancelled", "a newer query came"));
+    const query: typeof search.query = (text, options) => {
+      signals.push(options?.signal);
+      return search.query(text, options);
+    };
     return { ...search, query };
   };
+  const ended = () => signals.map((signal) => signal?.aborted);
   await model.search("x");
-  assert.deepEqual([model.status, ...shown(found)], ["answered", "a"]);
-  times = 2;
+  assert.deepEqual(ended(), [false]);
+  model.cancel(); // its late answer still comes
+  assert.deepEqual(ended(), [false]);
   await model.search("y");
-  assert.equal(model.status, "failed");
+  assert.deepEqual(ended(), [true, false]);
+  model.end();
+  assert.deepEqual(ended(), [true, true]);
 });
 
 test("suggestions in sight stay, and the first late hit is named, whatever was typed", async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import type { DocfuseError } from "../src/shared/error.js";
 import { open, type OpenOptions } from "../src/client/open.js";
-import type { FoundAnswer, FromWorker, SearchEvent, ToWorker } from "../src/shared/protocol.js";
+import type { FromWorker, SearchEvent, SentAnswer, ToWorker } from "../src/shared/protocol.js";
 import { Connection } from "../src/ui/shell/connection.js";
 import type { QueryOptions } from "../src/client/query-options.js";
 import { toRequest } from "../src/worker/request.js";
@@ -42,7 +42,8 @@ class FakeWorker {
   }
 }
 
-const answer: FoundAnswer = {
+const answer: SentAnswer = {
+  pending: [],
   query: "ownershp",
   mode: "hybrid",
   degraded: null,
@@ -83,6 +84,27 @@ test("the worker starts while the manifest loads, and gets it", async () => {
   const reranker = undefined;
   const open = { type: "open", base: BASE, manifest, encoder: "auto", dense: "auto", reranker };
   assert.deepEqual(workers[0]?.received, [open]);
+});
+
+test("an open index says what it is, and its filters", async () => {
+  const about = { pages: 2, sections: 5, model: null, offers: { sort: ["date:desc", "title"] } };
+  host.files.set("docfuse.json", encoded(manifestText({}, about)));
+  const search = await opening();
+  assert.deepEqual(search.info(), {
+    language: "en",
+    languages: ["en"],
+    pages: 2,
+    sections: 5,
+    vectors: false,
+    sort: ["date", "title"],
+  });
+  assert.deepEqual(await search.filters(), { version: { "1.0": 2 } });
+  const { text, options } = workers[0]?.received.at(-1) as Extract<ToWorker, { type: "query" }>;
+  assert.deepEqual([text, options], ["", { facets: true, limit: 1 }]);
+  host.deploy("2");
+  workers = [];
+  const { vectors, sort } = (await opening()).info();
+  assert.deepEqual([vectors, sort], [true, []]);
 });
 
 test("an open index says its language and the others of the site", async () => {

@@ -27,7 +27,7 @@ test("unknown options and values are errors that name the option", () => {
     ["version", 1],
     ["match", "some", true],
     ["minimumShouldMatch", 1.5, -1, true, "many", "all", "1,2", "%2", "101%", ""],
-    ["filters", "a", null, { a: "b" }, { a: [1] }, { any: [{ a: [null] }] }, circular],
+    ["filters", "a", null, { a: 1 }, { a: null }, { a: [1] }, { any: [{ a: [null] }] }, circular],
     ["sort", 1, ["date"]],
     ["minScore", -1, Infinity, "0"],
     ["similarityThreshold", NaN, 1e7],
@@ -64,6 +64,19 @@ test("options at their limits pass, and `undefined` counts as none", () => {
   assert.equal(request({ limit: undefined, version: undefined }).limit, 10);
 });
 
+test("a text is one value of a filter", () => {
+  const filters = {
+    kind: "guide",
+    any: [{ version: "2" }, { none: [{ topic: ["old", "new"] }] }],
+    site: [""],
+  };
+  assert.deepEqual(request({ filters }).filters, {
+    kind: ["guide"],
+    any: [{ version: ["2"] }, { none: [{ topic: ["old", "new"] }] }],
+    site: [""],
+  });
+});
+
 test("only the full module sorts, nests filters and lists pages without a query", () => {
   const needs = (text: string, options: object) =>
     needsFullSearch(toRequest(text, options, false, undefined));
@@ -72,6 +85,10 @@ test("only the full module sorts, nests filters and lists pages without a query"
     ["text", { filters: { any: [{ a: ["b"] }] } }, true],
     ["text", { sort: "date" }, true],
     ["", { filters: { a: ["b"] } }, true],
+    ["text", { filters: { none: [] } }, true],
+    ["text", { filters: { any: ["b"] } }, false],
+    ["text", { filters: { a: [] }, facets: true }, false],
+    [" ", { facets: true }, true],
     ["", {}, false],
   ] as const) {
     assert.equal(needs(text, options), expected, JSON.stringify([text, options]));

@@ -10,11 +10,15 @@ test("the first hybrid answer is lexical, the second comes with the encoder", as
   session.ask(1, "ownership");
   const first = await session.next("answer");
   assert.equal(first.more, true);
-  assert.equal(first.answer.degraded?.[0]?.code, "encoder-waiting");
+  assert.equal(first.answer.degraded, null, "nothing failed");
+  assert.deepEqual(
+    first.answer.pending.map(({ retriever, code }) => [retriever, code]),
+    [["dense", "encoder-waiting"]],
+  );
   const second = await session.next("answer");
   assert.equal(second.id, 1);
   assert.equal(second.more, false);
-  assert.equal(second.answer.degraded, null);
+  assert.deepEqual([second.answer.degraded, second.answer.pending], [null, []]);
   session.ask(2, "ownership");
   const third = await session.next("answer");
   assert.equal(third.more, false);
@@ -52,12 +56,14 @@ test("an eager encoder loads on opening", async () => {
   );
 });
 
-test("an encoder that is off never loads, and the answer says why", async () => {
+test("an encoder that is off never loads, which is a failure only where it was asked for", async () => {
   const session = await TestSession.opened("off");
   session.ask(1, "ownership");
   const { answer, more } = await session.next("answer");
   assert.equal(more, false);
-  assert.equal(answer.degraded?.[0]?.code, "encoder-off");
+  assert.deepEqual([answer.degraded, answer.pending], [null, []]);
+  session.ask(2, "ownership", { mode: "dense" });
+  assert.equal((await session.next("answer")).answer.degraded?.[0]?.code, "encoder-off");
   await session.settle();
   assert.equal(
     session.host.requests.some((name) => name.startsWith("model")),
@@ -72,7 +78,7 @@ test("a dense query waits for the encoder", async () => {
   assert.equal(answer.degraded, null);
 });
 
-test("a newer query replaces an older one that waits for files", async () => {
+test("queries that wait for the same files are all answered, but for those that are cancelled", async () => {
   const session = new TestSession();
   const { lexical } = session.host.deploy("1");
   let release = () => {};
@@ -81,18 +87,26 @@ test("a newer query replaces an older one that waits for files", async () => {
   await session.next("opened");
   session.ask(1, "owner");
   session.ask(2, "ownership");
+  session.ask(3, "owners");
   await session.settle();
+  session.send({ type: "cancel", id: 2 });
+  for (const id of [2, 3]) session.send({ type: "ping", id });
   release();
-  assert.equal((await session.next("answer")).id, 2);
-  await session.settle();
-  assert.equal(
-    session.messages.some((message) => message.type === "answer"),
-    false,
+  const answers = [await session.next("answer"), await session.next("answer")];
+  assert.deepEqual(
+    answers.map(({ id, answer }) => [id, answer.query]),
+    [
+      [1, "owner"],
+      [3, "owners"],
+    ],
   );
-  assert.equal(session.host.count(lexical.file), 1, "both queries share one download");
+  await session.settle();
+  const rest = session.messages.map(({ type }) => type).filter((type) => /answer|pong/.test(type));
+  assert.deepEqual(rest, ["pong"]);
+  assert.equal(session.host.count(lexical.file), 1, "they share one download");
 });
 
-test("only the newest query gets a late answer", async () => {
+test("each query gets its late answer, unless it is cancelled", async () => {
   const session = new TestSession();
   const { model } = session.host.deploy("1");
   let release = () => {};
@@ -105,13 +119,28 @@ test("only the newest query gets a late answer", async () => {
   }
   session.send({ type: "cancel", id: 2 });
   release();
-  const late = await session.next("answer");
-  assert.deepEqual([late.id, late.more, late.answer.degraded], [3, false, null]);
+  const late = [await session.next("answer"), await session.next("answer")];
+  assert.deepEqual(
+    late.map(({ id, more, answer }) => [id, more, answer.query, answer.degraded]),
+    [
+      [1, false, "query 1", null],
+      [3, false, "query 3", null],
+    ],
+  );
   await session.settle();
   assert.equal(
     session.messages.some((message) => message.type === "answer"),
     false,
   );
+  assert.equal(session.background.isPaused, false);
+});
+
+test("pages without a query are not listed without the full module", async () => {
+  const session = await TestSession.opened("off");
+  session.full = Promise.reject(Object.assign(new Error("offline"), { code: "network" }));
+  session.full.catch(() => undefined);
+  session.ask(1, " ", { facets: true });
+  assert.equal((await session.next("query-failed")).error.code, "network");
 });
 
 test("a cancelled query gets no late answer", async () => {
@@ -181,7 +210,7 @@ test("a missing file triggers a check for a new deployment, and the new generati
   assert.deepEqual((await session.next("event")).event, { type: "updated" });
   const first = await session.next("answer");
   assert.deepEqual(
-    first.answer.degraded?.map(({ code }) => code),
+    first.answer.pending.map(({ code }) => code),
     ["encoder-waiting"],
   );
   assert.equal((await session.next("answer")).answer.degraded, null);

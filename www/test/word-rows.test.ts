@@ -58,7 +58,7 @@ test("a hybrid query is answered by words first, then by its rows, which stay", 
   const { session, rows } = await ready();
   session.ask(1, "row 4 and row 5 and row 0");
   const early = await session.next("answer");
-  assert.deepEqual([early.more, early.answer.degraded?.[0]?.code], [true, "encoder-loading"]);
+  assert.deepEqual([early.more, early.answer.pending[0]?.code], [true, "encoder-loading"]);
   const late = await session.next("answer");
   assert.deepEqual([late.more, late.answer.degraded], [false, null]);
   const fetched = session.host.requests.filter((name) => name.startsWith("rows-"));

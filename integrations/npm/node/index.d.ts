@@ -107,7 +107,7 @@ export interface IndexFile {
 
 /** Conditions that a page must meet, all of them. */
 export interface Filters {
-  readonly [name: string]: readonly string[] | readonly Filters[];
+  readonly [name: string]: string | readonly string[] | readonly Filters[];
 }
 
 /** Options as of `Search.query` in the browser. */
@@ -122,7 +122,7 @@ export interface QueryOptions {
   readonly prefix?: boolean | undefined;
   readonly minimumShouldMatch?: string | number | undefined;
   readonly match?: "all" | "best" | undefined;
-  /** Names with lists of values, or `any`, `all` and `none` with lists of such conditions. */
+  /** Names with a value or a list of them, or `any`, `all` and `none` with lists of such conditions. */
   readonly filters?: Filters | undefined;
   /** A key, and `:desc` for the largest values first. */
   readonly sort?: string | undefined;

@@ -106,8 +106,8 @@ class Index {
     const params = { text, ...renamed({ ...rest, minimumShouldMatch: rule }, QUERY) };
     const found = await this.#ask("query", params);
     if (found.error) return found;
-    const { doc_aggregates: docAggregates, ...answer } = found;
-    return { answer: { ...answer, docAggregates } };
+    const { doc_aggregates: docAggregates, hits, ...answer } = found;
+    return { answer: { ...answer, docAggregates, hits: hits.map(explained) } };
   }
 
   async evaluate(queries, { mode, language } = {}) {
@@ -142,4 +142,20 @@ export async function buildSite(site, { command, cwd, onEvent, ...options } = {}
   const built = await pipe.ask("build_site", { ...options, site }, onEvent);
   await pipe.close();
   return built;
+}
+
+/** A hit whose explanation has names as in the browser. */
+function explained({ explanation, ...hit }) {
+  return explanation ? { ...hit, explanation: camelCased(explanation) } : hit;
+}
+
+/** What the command says, with names as in JavaScript. Not for objects whose keys are data. */
+function camelCased(value) {
+  if (Array.isArray(value)) return value.map(camelCased);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).map(([name, each]) => [
+    name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()),
+    camelCased(each),
+  ]);
+  return Object.fromEntries(entries);
 }

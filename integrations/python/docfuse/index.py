@@ -203,7 +203,7 @@ class Index:
         prefix: bool | None = None,
         minimum_should_match: str | int | None = None,
         match: str | None = None,
-        filters: Mapping[str, Sequence[str | Mapping[str, Any]]] | None = None,
+        filters: Mapping[str, str | Sequence[str | Mapping[str, Any]]] | None = None,
         sort: str | None = None,
         version: str | None = None,
         facets: bool | None = None,

@@ -8,7 +8,8 @@ use serde::Serialize;
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Degraded {
     /// Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
-    /// hits are missing; `related` if related words are; `reranker` if no model reranked the hits.
+    /// hits are missing; `related` if related words are; `sort` and `filters` if the site has no such key or filter;
+    /// `reranker` if no model reranked the hits.
     pub retriever: &'static str,
     /// Why, for programs.
     #[cfg_attr(test, ts(type = "ErrorCode"))]

@@ -31,6 +31,7 @@ pub struct Contribution {
     pub rank: usize,
     /// The list's own score: BM25F for `lexical`, cosine similarity for `dense`, what reaches the section's page from
     /// other pages for `links`.
+    #[cfg_attr(test, ts(rename = "rawScore"))]
     pub raw_score: f32,
     /// Weight of the list.
     pub weight: f32,
@@ -48,6 +49,7 @@ pub struct TermScore {
     /// The term as in the dictionary.
     pub term: String,
     /// Number of sections that contain it.
+    #[cfg_attr(test, ts(rename = "documentFrequency"))]
     pub document_frequency: u32,
     /// Fields of this section that contain it.
     pub fields: Vec<&'static str>,

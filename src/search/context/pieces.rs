@@ -13,6 +13,9 @@ const BELOW: &str = " › ";
 /// text have four or five bytes.
 const MOST_BYTES: usize = 16;
 
+/// Bytes of a text that are counted however few tokens are allowed, so that most sections are counted whole.
+const LEAST_BYTES: usize = 1 << 13;
+
 /// A section as it stands in the Markdown.
 pub(super) struct Pieces<'a> {
     pub place: FoundPlace,
@@ -46,7 +49,7 @@ impl<'a> Pieces<'a> {
         let is_absolute = place.url.starts_with("https://") || place.url.starts_with("http://");
         let site = if is_absolute { "" } else { asked.site.as_str() };
         let source = concat(&["Source: ", site, &one_line(&place.url)]);
-        let most = asked.max_tokens.saturating_mul(MOST_BYTES).min(text.text.len());
+        let most = asked.max_tokens.saturating_mul(MOST_BYTES).max(LEAST_BYTES).min(text.text.len());
         Pieces { place, breadcrumb, text, heading, source, counted: text.text.ceil_char_boundary(most) }
     }
 
@@ -55,9 +58,11 @@ impl<'a> Pieces<'a> {
         self.counted == self.text.text.len()
     }
 
-    /// The tokens of the whole section, by those that are counted.
-    pub fn extrapolated(&self, tokens: usize) -> usize {
-        tokens.saturating_mul(self.text.text.len()) / self.counted.max(1)
+    /// The tokens of the whole section, by those of heading, address and the lines that are counted.
+    pub fn extrapolated(&self, counted: &[usize]) -> usize {
+        let (head, lines) = counted.split_at(counted.len().min(2));
+        let of_text: usize = lines.iter().sum();
+        head.iter().sum::<usize>() + of_text.saturating_mul(self.text.text.len()) / self.counted.max(1)
     }
 
     /// Bytes of the text that are counted.

@@ -110,9 +110,10 @@ impl<'a> Selection<'a, '_> {
         }
         let pieces = Pieces::of(text, page, root, self.sources);
         let counted = counts.of(section, &pieces);
-        let tokens: usize = counted.iter().sum();
-        let tokens =
-            if pieces.are_all() { tokens } else { pieces.extrapolated(tokens).max(most.saturating_add(1)) };
+        let tokens = match pieces.are_all() {
+            true => counted.iter().sum(),
+            false => pieces.extrapolated(&counted).max(most.saturating_add(1)),
+        };
         let has_all_of = |other: &Chosen<'_>| !all && other.repetition.is_in(&repetition);
         let kept = self.chosen.iter().filter(|other| !has_all_of(other));
         let kept: usize = kept.map(|other| other.tokens).sum();

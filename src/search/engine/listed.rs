@@ -1,6 +1,7 @@
 //! Queries that are narrowed or ordered beside their requests, and lists of pages without a query.
 
 use super::stages::Stages;
+use super::unknown_filters::unknown;
 use super::{Embedded, Engine, Outcome};
 use crate::ids::{PageId, SectionId};
 use crate::index::{BlockKind, IfFull};
@@ -129,7 +130,8 @@ impl<S: Stages> Engine<S> {
                 }
             }
         });
-        let mut ranked = Ranked { total: fused.len(), ..Ranked::default() };
+        let degraded = unknown(sites, request, self.listing()).into_iter().collect();
+        let mut ranked = Ranked { total: fused.len(), degraded, ..Ranked::default() };
         aggregates::count(sites, request, &fused, &mut ranked);
         editions::fold(sites, request, &mut ranked, &mut fused);
         by_key(sites, self.listing(), &mut ranked, &mut fused);

@@ -13,6 +13,7 @@ mod seeding;
 mod several;
 pub mod several_lists;
 pub mod stages;
+mod unknown_filters;
 
 use super::answer::{Answer, Closeness, Degraded, Mode, Request};
 use super::context::TokenCounts;

@@ -5,6 +5,7 @@
 
 use super::evidence::{Evidence, LookedUp};
 use super::several_lists::merged;
+use super::unknown_filters::unknown;
 use crate::ids::SectionId;
 use crate::index::{BlockKind, IfFull, Slot, Store};
 use crate::search::answer::{Request, file_problem};
@@ -265,7 +266,7 @@ impl<S: Stages> Engine<S> {
         Step::Continue(looked_up)
     }
 
-    /// Warns of filters that could not be loaded.
+    /// Warns of filters that could not be loaded, or that no index has.
     fn report_filters(&self, asked: Asked<'_, S>, ranked: &mut Ranked) {
         asked.sites.each(|(_, store)| {
             if needs_filters(store, asked.request, self.listing())
@@ -274,6 +275,7 @@ impl<S: Stages> Engine<S> {
                 ranked.degraded.push(of_site(asked.sites, store, file_problem(LEXICAL, error)));
             }
         });
+        ranked.degraded.extend(unknown(asked.sites, asked.request, self.listing()));
     }
 }
 

@@ -104,7 +104,7 @@ fn is_weak(part: &str) -> bool {
 #[cfg(test)]
 pub(in crate::search) fn with_matcher<T>(query: &str, check: impl FnOnce(&QueryTermMatcher<'_>) -> T) -> T {
     let analyzer = Analyzer::default();
-    let query = ParsedQuery::parse(&analyzer, query, false, &Default::default(), &|_| false, false);
+    let query = ParsedQuery::parse(&analyzer, query, false, Default::default(), &|_| false, false);
     check(&QueryTermMatcher::new(&analyzer, &unscored_terms(&query)))
 }
 

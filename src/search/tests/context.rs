@@ -96,7 +96,7 @@ fn the_best_section_is_cut_at_a_line_if_it_is_too_long() {
     let huge = ["wordwordwordwordwordword "; 5_000].concat();
     let mut site = Site::of(&[("a", "A", &format!("The widget\n{huge}"))]);
     site.count = |texts| {
-        assert!(texts.iter().map(String::len).sum::<usize>() < 2_000, "counted in vain");
+        assert!(texts.iter().map(String::len).sum::<usize>() < 9_000, "counted in vain");
         count_words(texts)
     };
     let context = gathered(&mut site, &within("widget", 100));
@@ -141,6 +141,32 @@ fn without_an_encoder_tokens_are_estimated() {
         let lines = context.markdown.lines();
         assert_eq!(context.tokens, lines.map(estimate_tokens).sum::<usize>());
         assert!(!context.sections.is_empty() && !context.left_out.is_empty(), "{context:#?}");
+    }
+}
+
+#[test]
+fn what_is_left_out_has_as_many_tokens_as_where_it_fits() {
+    let lines: Vec<String> = (0..30).map(|at| format!("line {at} of the widget, and more of it")).collect();
+    let long = lines.join("\n");
+    let whole = ["The widget. ", &"some words of a manual ".repeat(1_000)].concat();
+    for (body, most) in [(&long, 1), (&long, 9), (&long, 40), (&whole, 1), (&whole, 60)] {
+        let other = ("other", "The widget", "A widget.");
+        let mut site = Site::of(&[other, ("long", "A long one with a title of many words", body)]);
+        for count in [count_words, |_| None] as [Count; 2] {
+            site.count = count;
+            let all = gathered(&mut site, &within("widget", 100_000));
+            let expected = all.sections.iter().find(|section| section.url == "long").unwrap().tokens;
+            let few = gathered(&mut site, &within("widget", most));
+            assert_eq!(few.counted, all.counted);
+            let Some(left) = few.left_out.iter().find(|section| section.url == "long") else { continue };
+            let is_whole = body.len() < 8_192;
+            let least = if is_whole { expected } else { expected - expected / 50 };
+            assert!(
+                (least..=expected + expected / 50).contains(&left.tokens),
+                "{most}: {} {expected}",
+                left.tokens
+            );
+        }
     }
 }
 

@@ -96,6 +96,50 @@ fn pages_are_listed_without_a_query() {
     let second = Request { offset: 1, limit: 1, ..listed };
     assert_eq!(urls(&site.answer(&second)), ["d"]);
     assert_eq!(urls(&site.answer(&request("", Mode::Hybrid))), Vec::<String>::new());
+    let counted = site.answer(&Request { facets: true, limit: 1, ..request("", Mode::Hybrid) });
+    assert_eq!((urls(&counted), counted.total), (vec!["a".to_owned()], 4));
+    assert_eq!(counted.facets.unwrap()[0].values, [("guide".to_owned(), 2), ("news".to_owned(), 2)]);
+}
+
+/// What `degraded` says of filters.
+fn of_filters(answer: &Answer) -> Vec<(&str, &str)> {
+    let problems = answer.degraded.iter().flatten().filter(|problem| problem.retriever == "filters");
+    problems.map(|problem| (problem.code.as_str(), problem.message.as_str())).collect()
+}
+
+#[test]
+fn filters_that_no_index_has_are_told() {
+    let mut site = site();
+    let wanted = |name: &str, value: &str| vec![(name.to_owned(), vec![value.to_owned()])];
+    let expected = [("request", "a filter expected: kind; colour found")];
+    for text in ["owls", ""] {
+        let mode = if text.is_empty() { Mode::Hybrid } else { Mode::Lexical };
+        let asked = Request { filters: wanted("colour", "red"), ..request(text, mode) };
+        let answer = site.answer(&asked);
+        assert_eq!((answer.hits.len(), of_filters(&answer)), (0, expected.to_vec()), "{text}");
+        // Pages may lack it.
+        let answer = site.answer(&Request { filters: wanted("colour", ""), ..asked.clone() });
+        assert!(answer.hits.len() > 1 && of_filters(&answer).is_empty(), "{text}");
+        // Of a value that nobody has, the counts tell.
+        let answer = site.answer(&Request { filters: wanted("kind", "colour"), ..asked });
+        assert_eq!((answer.hits.len(), of_filters(&answer)), (0, Vec::new()), "{text}");
+    }
+    let nested = Condition::Any(vec![has("kind", "news"), Condition::None(vec![has("colour", "red")])]);
+    site.engine.list_by(Listing { condition: Some(nested), ..Listing::default() });
+    assert_eq!(of_filters(&site.answer(&request("owls", Mode::Hybrid))), expected);
+    let mut site = Site::of(DOCS);
+    let asked = Request { filters: wanted("kind", "news"), ..request("file", Mode::Lexical) };
+    let message = "a filter expected: none, the site has none,; kind found";
+    assert_eq!(of_filters(&site.answer(&asked)), [("request", message)]);
+}
+
+#[test]
+fn where_filters_failed_to_load_none_is_unknown() {
+    let mut site = site();
+    site.broken.push("filters");
+    let filters = vec![("colour".to_owned(), vec!["red".to_owned()])];
+    let answer = site.answer(&Request { filters, ..request("owls", Mode::Lexical) });
+    assert_eq!((answer.hits.len(), of_filters(&answer)), (3, Vec::new()));
 }
 
 #[test]

@@ -4,7 +4,6 @@
  */
 
 import type { Search } from "../client/search.js";
-import type { DocfuseError } from "../shared/error.js";
 import type { ContextOptions } from "../client/query-options.js";
 import type { Context, ContextSection } from "../shared/protocol.js";
 import type { Answerer, AnswererChoice, AnswerSession, AskState, Message } from "./answerer.js";
@@ -16,21 +15,18 @@ import { promptWithin, REFUSAL, SYSTEM } from "./prompt.js";
 import { untilAborted } from "./until-aborted.js";
 import { Written } from "./written.js";
 
-/** How long the query that took the place of ours is left alone at first. */
-const PATIENCE_MS = 250;
-
 /** Characters of the question before that still help to find sections for the next one. */
 const MAX_BEFORE = 200;
 
 export interface AskOptions extends Pick<ContextOptions, "filters" | "version" | "maxPerPage"> {
   /** Default `browser`. */
-  readonly answerer?: AnswererChoice;
+  readonly answerer?: AnswererChoice | undefined;
   /** Questions and answers before; gets this one, too. */
-  readonly conversation?: Conversation;
+  readonly conversation?: Conversation | undefined;
   /** Stops retrieval, download and answer; rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called when the state of the answerer is known, and as its model arrives: `progress` is the share, 0 to 1. */
-  readonly onState?: (state: AskState, progress?: number) => void;
+  readonly onState?: ((state: AskState, progress?: number) => void) | undefined;
 }
 
 /** A question and its answer, as told to the answerer with the next question. */
@@ -126,7 +122,7 @@ async function* partsOf(
     const found: { context?: Context } = {};
     const find = async (maxTokens: number) => {
       const text = before === undefined ? question : `${question} ${before}`;
-      return (found.context = await contextOf(search, text, { ...asked, maxTokens }, signal));
+      return (found.context = await search.context(text, { ...asked, maxTokens, signal }));
     };
     const { text: prompt, sections } = await promptWithin(session, question, find, signal);
     const { context } = found as { context: Context };
@@ -155,23 +151,6 @@ async function* partsOf(
     yield { type: "answer", answer };
   } finally {
     session.end();
-  }
-}
-
-/** What a search finds, also if another query takes its place meanwhile: the box and other questions ask it, too. */
-async function contextOf(
-  search: Pick<Search, "context">,
-  text: string,
-  options: ContextOptions,
-  signal: AbortSignal | undefined,
-): Promise<Context> {
-  for (let patience = PATIENCE_MS; ; patience *= 2) {
-    try {
-      return await search.context(text, { ...options, ...(signal && { signal }) });
-    } catch (error) {
-      if (signal?.aborted || (error as DocfuseError).code !== "cancelled") throw error;
-      await new Promise((resolve) => setTimeout(resolve, patience));
-    }
   }
 }
 

@@ -8,10 +8,11 @@ import { linked } from "./links.js";
 export function toContext(found: FoundContext | undefined, answer: Answer, site: URL): Context {
   if (!found) throw new DocfuseError("internal", "texts expected, none found");
   const { left_out: leftOut, sections, ...rest } = found;
-  const { query, degraded, corrections, fit, suggestions, tookMs } = answer;
+  const { query, degraded, pending, corrections, fit, suggestions, tookMs } = answer;
   return {
     query,
     degraded,
+    pending,
     corrections,
     fit,
     suggestions,

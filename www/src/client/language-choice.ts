@@ -20,29 +20,44 @@ export interface ChosenManifest {
   readonly languages: readonly string[];
   /** What the site offers beyond a query's text; unchecked. */
   readonly offers: Offers | undefined;
+  readonly about: SearchInfo;
+}
+
+/** What an index is; of several, the first one. Unchecked. */
+export interface SearchInfo {
+  /** Language tag; empty if it states none. */
+  readonly language: string;
+  /** Language tags of all indexes of the site, that of its main language first. */
+  readonly languages: readonly string[];
+  readonly pages: number;
+  readonly sections: number;
+  /** Whether it can be searched by meaning. */
+  readonly vectors: boolean;
+  /** Keys to sort by. */
+  readonly sort: readonly string[];
 }
 
 /** A rule of the author: a page, or a note with or without a link, that is shown above the hits of certain queries. */
 export interface Rule {
   readonly queries: readonly string[];
   /** How queries are compared; `exact` by default. */
-  readonly match?: "exact" | "prefix" | "meaning";
+  readonly match?: "exact" | "prefix" | "meaning" | undefined;
   /** Least similarity by meaning. */
-  readonly similarity?: number;
+  readonly similarity?: number | undefined;
   /** Vectors of the queries. */
-  readonly vectors?: readonly string[];
+  readonly vectors?: readonly string[] | undefined;
   /** Relative to the site's root, or absolute. */
-  readonly url?: string;
-  readonly title?: string;
-  readonly note?: string;
+  readonly url?: string | undefined;
+  readonly title?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 /** What a site offers beyond a query's text. */
 export interface Offers {
   /** Orders by the keys of the site, as the option `sort` takes them, each the way that readers expect first: `date:desc`. */
-  readonly sort?: readonly string[];
+  readonly sort?: readonly string[] | undefined;
   /** What is shown above the hits of certain queries. */
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly Rule[] | undefined;
 }
 
 /** The script for a language tag. */
@@ -90,7 +105,10 @@ export async function chooseManifest(
     manifest = parse(text);
   }
   const offers = manifest["offers"] as Offers | undefined;
-  return { name, text, language: languageOf(manifest), languages, offers };
+  const { pages, sections, model } = manifest as Json & SearchInfo;
+  const known = { language: languageOf(manifest), languages };
+  const sort = (offers?.sort ?? []).map((key) => key.replace(/:desc$/, ""));
+  return { name, text, ...known, offers, about: { ...known, pages, sections, vectors: !!model, sort } };
 }
 
 function languageOf({ language }: Json): string {

@@ -1,9 +1,9 @@
 /** Turns the index's site-relative URLs into links that are safe in a page. */
 
-import type { Answer, FoundAnswer, Took } from "../shared/protocol.js";
+import type { Answer, SentAnswer, Took } from "../shared/protocol.js";
 
 /** The answer with absolute URLs and times. */
-export function toAnswer(found: FoundAnswer, site: URL, tookMs: Took): Answer {
+export function toAnswer(found: SentAnswer, site: URL, tookMs: Took): Answer {
   const { doc_aggregates: docAggregates, suggestions, hits, ...rest } = found;
   return {
     ...rest,

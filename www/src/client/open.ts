@@ -34,23 +34,23 @@ export interface OpenOptions {
    * Language to search, such as `de` or `pt-BR`; default: the document's (`<html lang>`). Without an index in that
    * variant another one of the language is searched, without any the site's main language.
    */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Default `auto`: see `EncoderChoice`. */
-  readonly encoder?: EncoderChoice;
+  readonly encoder?: EncoderChoice | undefined;
   /** Default `auto`: see `DenseChoice`. */
-  readonly dense?: DenseChoice;
+  readonly dense?: DenseChoice | undefined;
   /** Scores the first three pages of hits, whose order it changes; see `Rerank`. */
-  readonly rerank?: Rerank;
+  readonly rerank?: Rerank | undefined;
   /** Instead of `rerank`: URL of the folder of a cross-encoder that `docfuse model import` wrote. */
-  readonly reranker?: string | URL;
+  readonly reranker?: string | URL | undefined;
   /** Milliseconds after which an answer keeps the order without a reranker; default 300. */
-  readonly rerankBudgetMs?: number;
+  readonly rerankBudgetMs?: number | undefined;
   /** Aborts opening. Close an open search with `close()`. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Gets every event, also before `open` resolves. */
-  readonly onEvent?: (event: SearchEvent) => void;
+  readonly onEvent?: ((event: SearchEvent) => void) | undefined;
   /** Starts the worker script, if a bundler or a security policy rules out the built-in way. */
-  readonly worker?: (kind: WorkerKind) => Worker;
+  readonly worker?: ((kind: WorkerKind) => Worker) | undefined;
 }
 
 /** One index of several. */
@@ -58,11 +58,11 @@ export interface SiteOptions {
   /** URL of its folder. */
   readonly url: string | URL;
   /** Its name in hits and in the filter `site`; default: the folder above its own. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** URL of the site's root; default: the folder above `url`. */
-  readonly site?: string | URL;
+  readonly site?: string | URL | undefined;
   /** Version of the documentation that the whole site is. Of a section in several versions, hits show one. */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
 /** Opens an index, or several as one. Rejects with `DocfuseError` or the signal's reason. */

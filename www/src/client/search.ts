@@ -5,7 +5,7 @@ import { encoderOff, invalid, stopped, toError } from "./errors.js";
 import { toAnswer } from "./links.js";
 import { loadContext } from "./load-context.js";
 import type { ContextOptions, QueryOptions } from "./query-options.js";
-import type { Offers, WorkerKind } from "./language-choice.js";
+import type { Offers, SearchInfo, WorkerKind } from "./language-choice.js";
 import { WHY_NO_WORKER } from "./spawn-worker.js";
 import { scoresInTime, type TimedRerank } from "./rerank.js";
 import type {
@@ -69,6 +69,8 @@ export class Search {
   declare readonly languages: readonly string[];
   /** What the site offers beyond a query's text; unchecked. */
   declare readonly offers: Offers | undefined;
+  /** @internal */
+  declare readonly about: SearchInfo;
   #worker: Worker;
   readonly #spawn: (kind: WorkerKind) => Worker;
   /** @internal */
@@ -79,7 +81,7 @@ export class Search {
   readonly #listeners = new Set<Listener>();
   /** Called once when the encoder is ready, or with the error if it fails. */
   readonly #waiting = new Set<(trouble?: DocfuseError) => void>();
-  /** Queries by their numbers, until their last answers; older ones until the worker takes the newest. */
+  /** Queries by their numbers, until their last answers. */
   readonly #pending = new Map<number, Pending>();
   /** What the worker was opened with. */
   #opening: ToWorker | undefined;
@@ -110,8 +112,8 @@ export class Search {
   }
 
   /**
-   * Resolves to the sections that match `text` best; for an empty text with `filters` or `sort`, to pages. Rejects with `DocfuseError`: with code `cancelled` if a newer
-   * query replaces this one (search as you type), or with the reason of `signal`.
+   * Resolves to the sections that match `text` best; for an empty text with `filters`, `facets` or `sort`, to pages. Rejects with `DocfuseError`, or with the reason of `signal`.
+   * Several queries may be under way: to search as you type, abort the one before.
    */
   async query(text: string, options: QueryOptions = {}): Promise<Answer> {
     const [answer] = await this.#ask(text, options);
@@ -121,12 +123,23 @@ export class Search {
   /**
    * Resolves to whole texts of the sections that match `text` best, at most 20 by default, without repetitions and
    * within `maxTokens`. Tokens are counted by the encoder if it is ready, else estimated. Loads the full search module.
-   * Rejects like `query`, and replaces an older query or is replaced by a newer one.
+   * Rejects like `query`.
    */
   async context(text: string, options: ContextOptions): Promise<Context> {
     const [answer, context] = await this.#ask(text, { limit: 20, ...options }, this.site.href);
     const { toContext } = await loadContext();
     return toContext(context, answer, this.site);
+  }
+
+  /** Resolves to the names of the filters, with the number of pages for each of their values. Loads the full search module. */
+  async filters(): Promise<NonNullable<Answer["facets"]>> {
+    const { facets } = await this.query("", { facets: true, limit: 1 });
+    return facets as NonNullable<typeof facets>;
+  }
+
+  /** What the index is, as it was opened. */
+  info(): SearchInfo {
+    return this.about;
   }
 
   async #ask(text: string, given: QueryOptions, site?: string): Promise<Found> {
@@ -141,7 +154,7 @@ export class Search {
     return new Promise((resolve, reject) => {
       const abort = () => {
         this.#post({ type: "cancel", id });
-        this.#drop(signal?.reason, (each) => each === id);
+        this.#drop(signal?.reason, id);
       };
       const asked: Asked = {
         type: "query",
@@ -261,13 +274,13 @@ export class Search {
     return worker;
   }
 
-  /** Asks a worker for signs of life until the newest query has its first answer. */
+  /** Asks a worker for signs of life until all queries have their first answers. */
   #watch(): void {
     clearInterval(this.#timer);
     this.#pings = 0;
     this.#timer = setInterval(() => {
-      const { asked, answered } = this.#newest ?? {};
-      if (!asked || answered) return clearInterval(this.#timer);
+      const asked = this.#unanswered?.asked;
+      if (!asked) return clearInterval(this.#timer);
       this.#pings += 1;
       if (this.#pings > (this.#starting ? MOST_STARTING : MOST_PINGS)) this.#restart();
       else this.#post({ type: "ping", id: asked.id });
@@ -276,7 +289,7 @@ export class Search {
 
   /** Asks a new worker: this one has ended, or hangs. */
   #restart(): void {
-    const query = this.#newest;
+    const query = this.#unanswered;
     const opening = this.#opening;
     if (!opening || query?.askedAgain) return this.#end(stopped("it does not answer"));
     if (query) query.askedAgain = true;
@@ -314,11 +327,8 @@ export class Search {
       case "answer":
         this.#settle(message);
         break;
-      case "taken":
-        this.#drop(new DocfuseError("cancelled", "a newer query came"), (each) => each < message.id);
-        break;
       case "query-failed":
-        this.#drop(toError(message.error), (each) => each === message.id);
+        this.#drop(toError(message.error), message.id);
         break;
       case "rerank":
         void this.#rerank(message.id, message.task);
@@ -362,14 +372,15 @@ export class Search {
     setTimeout(tell, HIDDEN_MS);
   }
 
-  get #newest(): Pending | undefined {
-    return [...this.#pending.values()].at(-1);
+  /** The newest query without an answer. */
+  get #unanswered(): Pending | undefined {
+    return [...this.#pending.values()].filter(({ answered }) => !answered).at(-1);
   }
 
-  /** Rejects these queries; no effect on one that is answered. */
-  #drop(reason: unknown, are: (id: number) => boolean): void {
+  /** Rejects a query, or all; no effect on one that is answered. */
+  #drop(reason: unknown, only?: number): void {
     for (const [id, query] of this.#pending) {
-      if (!are(id)) continue;
+      if (only && id !== only) continue;
       this.#pending.delete(id);
       query.release();
       query.reject(reason);
@@ -393,7 +404,7 @@ export class Search {
     clearInterval(this.#timer);
     this.#worker.terminate();
     this.#starting?.reject(reason);
-    this.#drop(reason, () => true);
+    this.#drop(reason);
     this.#tellWaiting(reason);
     this.#listeners.clear();
     this.onEnd?.();

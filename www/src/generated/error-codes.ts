@@ -2,8 +2,6 @@
 
 /** Why a call failed, or why a retriever took no part in an answer. */
 export type ErrorCode =
-  /** A newer query replaced this one. */
-  | "cancelled"
   /** `close()` was called. */
   | "closed"
   /** An option has the wrong type, form or range. */

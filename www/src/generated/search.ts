@@ -110,7 +110,8 @@ export interface FoundAnswer {
 export interface Degraded {
   /**
    * Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
-   * hits are missing; `related` if related words are; `reranker` if no model reranked the hits.
+   * hits are missing; `related` if related words are; `sort` and `filters` if the site has no such key or filter;
+   * `reranker` if no model reranked the hits.
    */
   readonly retriever: string;
   /** Why, for programs. */
@@ -283,7 +284,7 @@ export interface Contribution {
    * The list's own score: BM25F for `lexical`, cosine similarity for `dense`, what reaches the section's page from
    * other pages for `links`.
    */
-  readonly raw_score: number;
+  readonly rawScore: number;
   /** Weight of the list. */
   readonly weight: number;
   /**
@@ -300,7 +301,7 @@ export interface TermScore {
   /** The term as in the dictionary. */
   readonly term: string;
   /** Number of sections that contain it. */
-  readonly document_frequency: number;
+  readonly documentFrequency: number;
   /** Fields of this section that contain it. */
   readonly fields: ReadonlyArray<string>;
   /** Its part of the score, before coverage and bigram proximity. */

@@ -73,12 +73,21 @@ export interface Suggestion extends FoundSuggestion {
   readonly href?: string;
 }
 
+/** An answer as the worker sends it: with failures alone in `degraded`. */
+export interface SentAnswer extends FoundAnswer {
+  readonly pending: readonly Degraded[];
+}
+
 /** What a query resolves to. */
 export interface Answer extends Omit<FoundAnswer, "context" | "doc_aggregates" | "hits" | "suggestions"> {
   /** Number of hits of each page found, best page first, at most 100 pages; `null` unless requested. */
   readonly docAggregates: FoundAnswer["doc_aggregates"];
   readonly suggestions: readonly Suggestion[];
   readonly hits: readonly Hit[];
+  /** Retrievers that failed; `null` if there are none. */
+  readonly degraded: readonly Degraded[] | null;
+  /** Retrievers that are on their way, or wait until a query gains from them. */
+  readonly pending: readonly Degraded[];
   readonly tookMs: Took;
   /** @internal Similarities of the query to the vectors of the site's rules; only while it has a vector. */
   readonly likeness?: readonly number[];
@@ -98,8 +107,8 @@ export interface LongSection extends FoundLongSection {
 export interface Context extends Omit<FoundContext, "left_out" | "sections"> {
   /** The part of the query's text that was read. */
   readonly query: string;
-  /** Retrievers that failed or are not loaded yet; `null` if there are none. */
-  readonly degraded: readonly Degraded[] | null;
+  readonly degraded: Answer["degraded"];
+  readonly pending: Answer["pending"];
   readonly corrections: readonly Correction[];
   /** `weak` if nothing comes close to the query; `markdown` then begins with a sentence that says so. */
   readonly fit?: Fit | undefined;
@@ -210,13 +219,11 @@ export type ToWorker =
 export type FromWorker =
   | { readonly type: "opened" }
   | { readonly type: "pong" }
-  /** The query is one, and takes the place of older ones. */
-  | { readonly type: "taken"; readonly id: number }
   | { readonly type: "open-failed"; readonly error: ErrorData }
   | {
       readonly type: "answer";
       readonly id: number;
-      readonly answer: FoundAnswer;
+      readonly answer: SentAnswer;
       readonly more: boolean;
       /** `Took.engine` */
       readonly took: number;

@@ -8,7 +8,6 @@
  */
 
 import { MAX_SHOWN_HITS } from "../generated/limits.js";
-import type { DocfuseError } from "../shared/error.js";
 import type { Answer, Hit } from "../shared/protocol.js";
 import type { Change, Status } from "./changes.js";
 import { FilterSelection } from "./filters/selection.js";
@@ -51,6 +50,8 @@ export class SearchModel {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Aborts the query that waits for its first answer. */
   #asking: AbortController | undefined;
+  /** The newest query, also behind its first answer. */
+  #newest: AbortController | undefined;
   #ended = false;
 
   constructor(source: Source, settings: () => QuerySettings) {
@@ -282,14 +283,15 @@ export class SearchModel {
   end(): void {
     this.#ended = true;
     this.cancel();
+    this.#newest?.abort();
     this.#subscribers.clear();
   }
 
   /** The answer, with at least as many hits as are `wanted`; `undefined` if another query took its place, or if it failed. */
-  async #query(onUpdate: (late: Answer) => void, wanted = 0, isAgain = false): Promise<Answer | undefined> {
-    this.#asking?.abort();
+  async #query(onUpdate: (late: Answer) => void, wanted = 0): Promise<Answer | undefined> {
+    this.#newest?.abort();
     this.#stopTimer();
-    const asking = (this.#asking = new AbortController());
+    const asking = (this.#asking = this.#newest = new AbortController());
     const { signal } = asking;
     const { text } = this;
     this.#setStatus("busy");
@@ -312,11 +314,7 @@ export class SearchModel {
       });
       return signal.aborted ? undefined : answer;
     } catch (error) {
-      if (signal.aborted) return undefined;
-      // The page itself asked by the same `Search`.
-      if (!isAgain && (error as DocfuseError).code === "cancelled")
-        return this.#query(onUpdate, wanted, true);
-      this.#fail(error);
+      if (!signal.aborted) this.#fail(error);
       return undefined;
     } finally {
       if (this.#asking === asking) this.#asking = undefined;

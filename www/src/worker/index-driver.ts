@@ -13,6 +13,7 @@ import type {
   BlockRequest,
   FoundAnswer,
   Mode,
+  Passage,
   Request,
   RerankOutcome,
   RerankTask,
@@ -151,6 +152,12 @@ export class IndexDriver {
     let vector: Float32Array | undefined;
     let text = "";
     const asked = { ...request, meanings: this.#meanings };
+    const ask = () =>
+      this.#timed(() => {
+        this.#handle.useLexicon?.(lexicon);
+        this.#handle.supplyVector?.(vector, text);
+        return this.#handle.query(asked);
+      });
     let step: Step = { embed: request.text };
     for (let trip = 0; trip < MAX_ROUND_TRIPS; trip += 1) {
       if ("answer" in step) return step.answer;
@@ -161,16 +168,19 @@ export class IndexDriver {
         const { count: texts } = step;
         this.#handle.supplyCounts?.(this.#timed(() => count(texts)));
       } else if ("rerank" in step) {
+        const { passages } = step.rerank;
         const outcome = await rerank(step.rerank);
         if (this.#closed || !wanted()) return undefined;
+        // The module knows one task, and another query may have given it its own.
+        const again = ask();
+        if (!("rerank" in again) || !areSame(passages, again.rerank.passages)) {
+          step = again;
+          continue;
+        }
         if ("scores" in outcome) this.#handle.supplyScores?.(outcome.scores);
         else this.#handle.failScores?.(outcome.error.code, outcome.error.message);
       } else if (!(await obtain(step.need)) || this.#closed || !wanted()) return undefined;
-      step = this.#timed(() => {
-        this.#handle.useLexicon?.(lexicon);
-        this.#handle.supplyVector?.(vector, text);
-        return this.#handle.query(asked);
-      });
+      step = ask();
     }
     throw new DocfuseError("internal", "no answer");
   }
@@ -266,4 +276,8 @@ export class IndexDriver {
       this.#computing += performance.now() - start;
     }
   }
+}
+
+function areSame(passages: readonly Passage[], others: readonly Passage[]): boolean {
+  return passages.length === others.length && passages.every(({ id }, place) => id === others[place]?.id);
 }

@@ -4,8 +4,8 @@ import type { FromWorker, RerankOutcome, RerankTask } from "../shared/protocol.j
 
 export class PageReranker {
   readonly #post: (message: FromWorker) => void;
-  /** The query that waits for scores. */
-  #waiting: { readonly id: number; readonly resolve: (outcome: RerankOutcome) => void } | undefined;
+  /** Queries that wait for scores, by their numbers. */
+  readonly #waiting = new Map<number, (outcome: RerankOutcome) => void>();
 
   constructor(post: (message: FromWorker) => void) {
     this.#post = post;
@@ -13,17 +13,14 @@ export class PageReranker {
 
   /** The page's reply, which comes within its time budget. */
   scores(id: number, task: RerankTask): Promise<RerankOutcome> {
-    // An older query is dropped when it goes on.
-    this.#waiting?.resolve({
-      error: { code: "cancelled", message: "a newer query came" },
-    });
     return new Promise((resolve) => {
-      this.#waiting = { id, resolve };
+      this.#waiting.set(id, resolve);
       this.#post({ type: "rerank", id, task });
     });
   }
 
   reply(id: number, outcome: RerankOutcome): void {
-    if (this.#waiting?.id === id) this.#waiting.resolve(outcome);
+    this.#waiting.get(id)?.(outcome);
+    this.#waiting.delete(id);
   }
 }

@@ -13,12 +13,22 @@ const number = (least: number, most: number, isWhole = true): Check => [
 ];
 const flag: Check = ["true or false", (value) => value === !!value];
 const text: Check = ["a string", (value) => value === `${value as string}`];
-/** Lists of texts by name, or of further such objects, as deep as the search module reads them. */
+/** Texts and lists of texts by name, or of further such objects, as deep as the search module reads them. */
 const areFilters = (value: unknown, depth = 0): boolean =>
   depth <= 16 &&
   value === Object(value) &&
   Object.values(value as object).every(
-    (list) => Array.isArray(list) && list.every((each) => text[1](each) || areFilters(each, depth + 1)),
+    (list) =>
+      text[1](list) ||
+      (Array.isArray(list) && list.every((each) => text[1](each) || areFilters(each, depth + 1))),
+  );
+/** With a list for each name. */
+const listed = (filters: object): object =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, list]) => [
+      name,
+      [list].flat().map((each: string | object) => (each === Object(each) ? listed(each as object) : each)),
+    ]),
   );
 const MOST = 1_000_000;
 const count = number(0, MOST);
@@ -43,7 +53,7 @@ const OPTIONS: Readonly<Record<string, Check | null>> = {
   rerank: flag,
   docAggregates: flag,
   version: text,
-  filters: ["an object of lists", areFilters],
+  filters: ["an object of texts or lists", areFilters],
   sort: text,
   match: ["all or best", (value) => value === "all" || value === "best"],
   minimumShouldMatch: ["such as 2 or 75%", (value) => /^(\d{1,7}|(\d\d?|100)%)$/.test(`${value as string}`)],
@@ -69,7 +79,8 @@ export function toRequest(
         "request",
         `${expected ?? "no option"} expected in \`${name}\`, ${String(value)} found`,
       );
-    request[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
+    request[name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] =
+      name === "filters" ? listed(value as object) : value;
   }
   const { max_tokens: tokens, match, rerank } = request;
   const { minimum_should_match: minimum = match === "best" ? 0 : (match ?? (needsAll ? "all" : undefined)) } =
@@ -94,19 +105,20 @@ export function needsFullSearch({
   sort,
   text,
   filters,
+  facets,
   minimum_should_match: minimum,
 }: Request & { readonly sort?: unknown }): boolean {
-  const lists = filters && (!text.trim() || isNested(filters));
+  const lists = (!text.trim() && (filters || facets)) || isNested(filters ?? {});
   return Boolean(
     mode === "lexicon" || rerank || explain || aggregates || context || sort || lists || minimum === "all",
   );
 }
 
-/** Whether filters have conditions below `any`, `all` or `none`. */
-function isNested(filters: object): boolean {
-  return Object.values(filters)
-    .flat()
-    .some((each) => each === Object(each));
+/** Whether filters, listed, have conditions below `any`, `all` or `none`. */
+function isNested(filters: Readonly<Record<string, readonly unknown[]>>): boolean {
+  return Object.entries(filters).some(([name, list]) =>
+    list.length ? list.some((each) => each === Object(each)) : /^(all|any|none)$/.test(name),
+  );
 }
 
 export function usesEncoder({ mode }: Request): boolean {

@@ -1,9 +1,9 @@
 /**
  * The worker's state machine, independent of the worker itself: messages in, messages out.
  *
- * Only the newest query is answered. An older one is dropped at its next `await`, without an answer: the page has
- * already rejected it. Calls into the modules are synchronous, so they never overlap; what may have changed during an
- * `await` (a newer query, a new generation) is checked after it.
+ * Each query is answered, unless the page cancels it: then it is dropped at its next `await`. Calls into the modules are
+ * synchronous, so they never overlap; what may have changed during an `await` (the query, the generation) is checked after
+ * it.
  */
 
 import { encoderPolicy, usesLexicon, type DeviceHints } from "../client/encoder-policy.js";
@@ -18,7 +18,7 @@ import { BlockFetcher, type Rangeless } from "../fetch/block-fetcher.js";
 import type { ErrorData, FromWorker, RerankOutcome, RerankTask, ToWorker } from "../shared/protocol.js";
 import { loadFullSearch, prefetch } from "./behind-answer.js";
 import { betterOr, isSpare } from "./first-answer.js";
-import { degradedBy } from "./degraded.js";
+import { degradedBy, withPending } from "./degraded.js";
 import { IndexDriver } from "./index-driver.js";
 import { KeptAnswers, type Source } from "./kept-answers.js";
 import { PageReranker } from "./page-reranker.js";
@@ -35,14 +35,11 @@ export class SearchSession {
   readonly #rangeless: Rangeless = new Set();
   readonly #kept = new KeptAnswers();
   #opened: Opened | undefined;
-  /** The newest query, until its last answer. */
-  #current: Query | undefined;
-  /** Likewise, also behind it. */
+  /** Queries by their numbers, until their last answers. */
+  readonly #underWay = new Map<number, Query>();
   #newest: Query | undefined;
-  /** Lets downloads in the background go on, after a pause or the given milliseconds. */
-  #release: (pause?: number) => void = () => undefined;
-  /** Resolves with the first answer of the newest query. */
-  #answering: Promise<void> | undefined;
+  /** Each resolves with the first answer of a query. */
+  readonly #answering = new Set<Promise<void>>();
   #rechecking: Promise<boolean> | undefined;
   readonly #pageReranker: PageReranker;
 
@@ -68,13 +65,13 @@ export class SearchSession {
         this.#ask(message);
         break;
       case "cancel":
-        if (this.#current?.id === message.id) this.#finish();
+        this.#finish(message.id);
         break;
       case "painted":
-        if (this.#newest?.id === message.id) this.#release();
+        this.#underWay.get(message.id)?.release();
         break;
       case "ping":
-        if (this.#current?.id === message.id) this.#post({ type: "pong" });
+        if (this.#underWay.has(message.id)) this.#post({ type: "pong" });
         break;
       case "reranked":
         this.#pageReranker.reply(message.id, message.outcome);
@@ -94,11 +91,13 @@ export class SearchSession {
         id,
         request: toRequest(text, options, reranks, site, this.#opened?.index.needsAll),
         late,
+        release: this.#background.hold(),
       };
-      this.#current = this.#newest = query;
-      this.#post({ type: "taken", id });
-      this.#hold();
-      this.#answering = this.#query(query);
+      this.#underWay.set(id, query);
+      this.#newest = query;
+      const answering = this.#query(query);
+      this.#answering.add(answering);
+      void answering.then(() => this.#answering.delete(answering)); // never rejects
     } catch (error) {
       this.#post({ type: "query-failed", id, error: errorData(error) });
     }
@@ -126,7 +125,7 @@ export class SearchSession {
   async #loadEncoderAfterAnswer(): Promise<void> {
     const opened = this.#opened;
     await opened?.prepared;
-    await this.#answering;
+    await Promise.all(this.#answering);
     if (opened) await this.#loadEncoder(opened, true);
   }
 
@@ -141,18 +140,11 @@ export class SearchSession {
     }
   }
 
-  /** Stops downloads in the background for the newest query. */
-  #hold(): void {
-    const before = this.#release;
-    this.#release = this.#background.hold();
-    before();
-  }
-
   /** The result of a download in the background that a query itself waits for. */
   async #unheld<T>(query: Query, load: () => Promise<T>): Promise<T> {
-    if (this.#isCurrent(query)) this.#release(0);
+    query.release(0);
     const result = await load();
-    if (this.#isCurrent(query)) this.#hold();
+    if (this.#isCurrent(query)) query.release = this.#background.hold();
     return result;
   }
 
@@ -217,7 +209,7 @@ export class SearchSession {
     try {
       await this.#background.idle;
       let last = first;
-      if (query.late && !this.#isCurrent(query)) return; // the newer query goes on
+      if (query.late && !this.#isCurrent(query)) return; // cancelled
       const problem = await loadFullSearch(opened);
       const refines = this.#refines(opened, query) && !first.refined;
       if (refines && !problem && opened.index.hasLexicon)
@@ -240,7 +232,7 @@ export class SearchSession {
     const { encoder, index } = opened;
     if (encoder.isUnderWay) return true;
     if (!encoder.isComing(Date.now())) return false;
-    const wanted = () => this.#newest === query && index === opened.index;
+    const wanted = () => (this.#newest === query || this.#isCurrent(query)) && index === opened.index;
     const request = { ...query.request, limit: 1, offset: 0, explain: true, rerank: false };
     const found = await index.answer(request, {
       embed: () => undefined,
@@ -254,8 +246,8 @@ export class SearchSession {
   }
 
   #reply({ id }: Query, { answer, took }: Found, more: boolean): void {
-    this.#post({ type: "answer", id, answer, more, took });
-    if (!more) this.#finish(); // else once it is painted
+    this.#post({ type: "answer", id, answer: withPending(answer), more, took });
+    if (!more) this.#finish(id); // else once it is painted
   }
 
   /** Loads the encoder, then answers a query that still waits for it. */
@@ -275,8 +267,8 @@ export class SearchSession {
   }
 
   /**
-   * The answer of the newest generation, by `without` while there is no encoder; `undefined` if the query is no longer the
-   * newest, or if it would cost too much.
+   * The answer of the newest generation, by `without` while there is no encoder; `undefined` if the query was cancelled, or if
+   * it would cost too much.
    */
   async #answer(
     opened: Opened,
@@ -294,8 +286,8 @@ export class SearchSession {
       const lacksModule = needsFullSearch(request) && !opened.index.isFull;
       const problem = lacksModule ? await this.#unheld(query, () => loadFullSearch(opened)) : undefined;
       if (!this.#isCurrent(query)) return undefined;
-      // Only this module gathers texts, and has the lexicon.
-      if (problem && (request.context || request.mode === "lexicon"))
+      // Only this module gathers texts, has the lexicon, and lists pages.
+      if (problem && (request.context || request.mode === "lexicon" || !request.text.trim()))
         throw new DocfuseError(problem.code, problem.message, problem.file);
       const { index, encoder } = opened;
       let vector: Float32Array | undefined;
@@ -387,17 +379,17 @@ export class SearchSession {
   }
 
   #isCurrent(query: Query): boolean {
-    return this.#current === query;
+    return this.#underWay.get(query.id) === query;
   }
 
   #reportFailure(query: Query, error: unknown): void {
     if (!this.#isCurrent(query)) return;
-    this.#finish();
+    this.#finish(query.id);
     this.#post({ type: "query-failed", id: query.id, error: errorData(error) });
   }
 
-  #finish(): void {
-    this.#current = undefined;
-    this.#release();
+  #finish(id: number): void {
+    this.#underWay.get(id)?.release();
+    this.#underWay.delete(id);
   }
 }

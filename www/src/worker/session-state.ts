@@ -11,6 +11,8 @@ export interface Query {
   readonly request: Request;
   /** Whether the page takes later answers. */
   readonly late: boolean;
+  /** Lets downloads in the background go on for it, after a pause or the given milliseconds. */
+  release: (pause?: number) => void;
 }
 
 export interface Found extends Kept {

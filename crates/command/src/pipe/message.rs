@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::failure::Failure;
+use super::wording::told;
 
 /// Version of the protocol. Increase when a message changes its meaning, or a field goes.
 pub const PROTOCOL: u32 = 1;
@@ -28,8 +29,11 @@ impl Request {
         let value: Value = serde_json::from_slice(line)
             .map_err(|error| (None, Failure::message(format!("{expected}, no JSON found: {error}"))))?;
         let id = value.get("id").and_then(Value::as_u64);
-        serde_json::from_value(value)
-            .map_err(|error| (id, Failure::message(format!("{expected}, another message found: {error}"))))
+        Request::deserialize(&value).map_err(|error| {
+            let check = |value: &Value| Request::deserialize(value).err().map(|error| error.to_string());
+            let told = told(&value, &error.to_string(), &check);
+            (id, Failure::message(format!("{expected}, another message found: {told}")))
+        })
     }
 }
 
@@ -44,7 +48,7 @@ mod tests {
             (b"\xff", None, "no JSON found"),
             (b"[]", None, "another message found"),
             (b"5", None, "another message found"),
-            (br#"{"id":-1,"method":"build"}"#, None, "another message found"),
+            (br#"{"id":-1,"method":"build"}"#, None, "id: a whole number from 0 expected, -1 found"),
             (br#"{"id":3}"#, Some(3), "missing field `method`"),
             (br#"{"id":3,"method":"build","parms":{}}"#, Some(3), "unknown field `parms`"),
         ] {

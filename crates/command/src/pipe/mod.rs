@@ -10,6 +10,7 @@ mod message;
 mod params;
 mod session;
 mod site;
+mod wording;
 
 use std::io::BufReader;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::failure::Failure;
+use super::wording::told;
 use crate::config::{self, Config};
 use crate::query::nested_filters;
 use crate::shared_args::{MatchArg, ModeArg};
@@ -216,7 +217,10 @@ pub struct BuildSite {
 pub fn read<T: DeserializeOwned>(method: &str, params: Value) -> Result<T, Failure> {
     // `{}` may be left out.
     let params = if params.is_null() { Value::Object(Map::new()) } else { params };
-    serde_json::from_value(params).map_err(|error| Failure::params(format!("{method}: {error}")))
+    T::deserialize(&params).map_err(|error| {
+        let check = |params: &Value| T::deserialize(params).err().map(|error| error.to_string());
+        Failure::params(format!("{method}: {}", told(&params, &error.to_string(), &check)))
+    })
 }
 
 /// A value that the command has as one of an option.
@@ -230,12 +234,23 @@ pub fn named<T: ValueEnum>(what: &str, found: &str) -> Result<T, Failure> {
 
 /// Checks settings that are given as an object.
 pub fn settings(settings: Map<String, Value>) -> Result<Config, Failure> {
-    let unwritable = |error: &dyn std::fmt::Display| {
-        Failure::settings(format!("settings that TOML has expected, others found: {error}"))
-    };
-    let table: toml::Table = serde_json::from_value(settings.into()).map_err(|error| unwritable(&error))?;
-    let text = toml::to_string(&table).map_err(|error| unwritable(&error))?;
-    config::parse(&text).map_err(Failure::settings)
+    let settings = Value::from(settings);
+    parsed(&settings).map_err(|error| {
+        let check = |settings: &Value| parsed(settings).err();
+        Failure::settings(told(&settings, &error, &check))
+    })
+}
+
+/// The settings, or what is wrong with them without the lines of a file that nobody wrote.
+fn parsed(settings: &Value) -> Result<Config, String> {
+    let table = toml::Table::deserialize(settings).map_err(|error| error.to_string())?;
+    let text = toml::to_string(&table).map_err(|error| error.to_string())?;
+    config::parse(&text).map_err(|error| {
+        let last = error.trim_end().lines().last().unwrap_or_default();
+        let message = if error.starts_with("TOML parse error") { last } else { &error };
+        let after_line = message.strip_prefix("line ").and_then(|rest| rest.split_once(": "));
+        after_line.map_or(message, |(_, message)| message).to_owned()
+    })
 }
 
 #[cfg(test)]
@@ -257,11 +272,18 @@ mod tests {
         for (wrong, part) in [
             (json!({ "bm25": { "k2": 1 } }), "unknown field `k2`"),
             (json!({ "bm25": { "k1": -1 } }), "bm25.k1: a number from 0 to 10 expected, -1 found"),
-            (json!({ "dictionary": null }), "settings that TOML has expected"),
+            (json!({ "bm25": { "k1": "x" } }), "bm25.k1: a number expected, \"x\" found"),
+            (json!({ "bm25": 5 }), "bm25: an object expected, 5 found"),
+            (
+                json!({ "dictionary": null }),
+                "dictionary: a text, number, list or object expected, null found",
+            ),
+            (json!({ "dictionary": ["a", 5] }), "dictionary[1]: a text expected, 5 found"),
         ] {
             let failure = settings(object(wrong)).err().unwrap();
             assert_eq!(failure.code, "settings");
             assert!(failure.message.contains(part), "{}", failure.message);
+            assert_eq!(failure.message.matches("bm25.k1").count(), part.matches("bm25.k1").count());
         }
     }
 }

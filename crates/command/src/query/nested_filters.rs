@@ -35,8 +35,12 @@ fn condition(value: &Value, depth: usize) -> Result<Condition, String> {
 
 fn entry(name: &str, value: &Value, depth: usize) -> Result<Condition, String> {
     let wrong = || format!("{name}: a list of texts expected, {value} found");
-    let list = value.as_array().ok_or_else(wrong)?;
-    match Condition::over(name).filter(|_| list.first().is_some_and(Value::is_object)) {
+    // A text is a list of one.
+    let list = match value {
+        Value::String(_) => std::slice::from_ref(value),
+        _ => value.as_array().ok_or_else(wrong)?,
+    };
+    match Condition::over(name).filter(|_| list.first().is_none_or(Value::is_object)) {
         Some(over) => Ok(over(list.iter().map(|each| condition(each, depth + 1)).collect::<Result<_, _>>()?)),
         None => {
             let values = list.iter().map(|each| each.as_str().map(str::to_owned).ok_or_else(wrong));
@@ -58,11 +62,13 @@ mod tests {
         assert_eq!(found, one(Condition::Any(vec![one(has("kind", "guide")), one(none)])));
         // A filter may have the name of a condition.
         assert_eq!(read(r#"{"any": ["guide"]}"#).unwrap(), one(has("any", "guide")));
+        assert_eq!(read(r#"{"kind": "guide"}"#).unwrap(), one(has("kind", "guide")));
+        assert_eq!(read(r#"{"none": []}"#).unwrap(), one(Condition::None(Vec::new())));
         let deep = format!("{}{{}}{}", r#"{"all": [{"any": [{}, "#.repeat(9), "]}]}".repeat(9));
         for (typed, part) in [
             ("kind", "JSON expected"),
             ("[]", "an object expected, [] found"),
-            (r#"{"kind": "guide"}"#, r#"kind: a list of texts expected, "guide" found"#),
+            (r#"{"kind": 5}"#, "kind: a list of texts expected, 5 found"),
             (r#"{"any": [{"kind": [1]}]}"#, "kind: a list of texts expected, [1] found"),
             (&deep, "at most 16 conditions"),
         ] {

@@ -4,9 +4,3 @@ import { register } from "./html-element.js";
 import { DocfuseSearchElement } from "./search-element.js";
 
 register("docfuse-search", DocfuseSearchElement);
-
-declare global {
-  interface HTMLElementTagNameMap {
-    "docfuse-search": DocfuseSearchElement;
-  }
-}

@@ -9,9 +9,9 @@
  * This module only defines the class; `define` registers it.
  */
 
+import type { AnswerFunction } from "../../ask/answerer.js";
 import { isEnglish } from "../../client/language-choice.js";
 import type { Search } from "../../client/search.js";
-import type { Answer, Hit } from "../../shared/protocol.js";
 import { INDEX_ATTRIBUTES, readConfig, type Layout } from "./config.js";
 import { comeBack } from "./come-back.js";
 import { Connection } from "./connection.js";
@@ -29,13 +29,6 @@ import SHELL_STYLE from "./shell.css";
 import { adopt } from "./stylesheet.js";
 import { isSeen } from "./visible.js";
 
-declare global {
-  interface HTMLElementEventMap {
-    "docfuse-answer": CustomEvent<Answer>;
-    "docfuse-select": CustomEvent<Hit>;
-  }
-}
-
 export class DocfuseSearchElement extends Base {
   static readonly observedAttributes = [
     ...INDEX_ATTRIBUTES,
@@ -47,6 +40,8 @@ export class DocfuseSearchElement extends Base {
     "strings",
   ];
 
+  /** Writes the answers to questions, in place of the model of the browser; read when one is asked. */
+  declare answerer?: AnswerFunction | undefined;
   readonly #config = () => readConfig(this);
   readonly #connection = new Connection(this.#config);
   /** The word for searching, once the sentences are loaded. */
