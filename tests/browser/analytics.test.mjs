@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { meanwhile } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -80,7 +81,7 @@ test("a hit that is opened is a click, and a private query is nothing", async ()
   await sites.on(server, "index.html", async (box, page) => {
     for (const text of ["ann@example.org", "(555) 123-4567", "my password is swordfish"]) {
       await ask(box, text);
-      await page.waitForTimeout(1600);
+      await meanwhile(1600);
     }
     await ask(box, "owls");
     await box.hits.first().click();
@@ -95,7 +96,7 @@ test("readers who ask for privacy, and pages that do not call it, send nothing",
     await sites.on(server, path, async (box, page) => {
       await ask(box, "owls");
       await page.goto(`${server.url}owls.html`);
-      await page.waitForTimeout(300);
+      await meanwhile(300);
       assert.deepEqual(log.records, []);
       const loaded = server.requests.filter((each) => each.includes("docfuse-analytics")).length;
       if (path === "off.html") assert.equal(loaded, 0, "nothing of it is loaded");
@@ -106,7 +107,7 @@ test("readers who ask for privacy, and pages that do not call it, send nothing",
 test("a service in the page is told", async () => {
   await sites.on(server, "plausible.html", async (box, page) => {
     await ask(box, "zeppelin");
-    await page.waitForTimeout(1600);
+    await meanwhile(1600);
     await ask(box, "owls");
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pagehide")));
     assert.deepEqual(await page.evaluate(() => globalThis.told), [

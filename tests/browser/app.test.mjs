@@ -7,6 +7,7 @@ import { launchChromium, newPage } from "./chromium.mjs";
 import { SearchBox } from "./search-box.mjs";
 import { serve } from "./server.mjs";
 import { pageIn, smallSite } from "./small-site.mjs";
+import { until } from "./still.mjs";
 
 const LAYOUTS = ["inline", "modal"];
 
@@ -53,12 +54,7 @@ const enter = (box, layout) => (layout === "modal" ? box.button.click() : box.in
 
 /** Waits until the options lead to exactly these pages. */
 async function waitForPages(box, wanted) {
-  const deadline = Date.now() + 10_000;
-  let pages;
-  while (String((pages = (await box.pages()).sort())) !== String(wanted)) {
-    assert.ok(Date.now() < deadline, `${pages}, expected ${wanted}`);
-    await box.page.waitForTimeout(50);
-  }
+  await until(async () => String((await box.pages()).sort()) === String(wanted), `hits on ${wanted}`);
 }
 
 for (const layout of LAYOUTS) {
@@ -214,10 +210,11 @@ for (const layout of LAYOUTS)
         globalThis.removed = new WeakRef(host);
         host.remove();
       });
-      await page.waitForTimeout(1500);
       const devtools = await page.context().newCDPSession(page);
-      for (let times = 0; times < 3; times += 1) await devtools.send("HeapProfiler.collectGarbage");
-      assert.equal(await page.evaluate(() => globalThis.removed.deref() === undefined), true);
+      await until(async () => {
+        await devtools.send("HeapProfiler.collectGarbage");
+        return page.evaluate(() => globalThis.removed.deref() === undefined);
+      }, "collected");
     });
   });
 

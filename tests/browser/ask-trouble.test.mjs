@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, chat, DEVICE, line, log, note, on, panel, server } from "./ask-box.mjs";
 import { ask } from "./box-site.mjs";
-import { still } from "./still.mjs";
+import { meanwhile, still } from "./still.mjs";
 
 const FAILED = "No answer could be written.";
 const FAULTS = { expected: /404|Failed to load|Failed to fetch|docfuse: no answer/ };
@@ -40,7 +40,7 @@ test("Stop ends the answer of a function that does not listen", async () => {
       assert.equal(await panel(box).getAttribute("aria-busy"), "false");
       const given = () => page.evaluate(() => globalThis.given ?? 0);
       const [before, written] = [await told(box), await given()];
-      await page.waitForTimeout(400);
+      await meanwhile(400);
       assert.deepEqual(await told(box), before, "nothing is said any more");
       // One piece may be on its way.
       assert.ok((await given()) <= written + 1, "and nothing more is written");

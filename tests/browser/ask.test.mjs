@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { answered, asks, DEVICE, line, log, note, on, panel, QUESTION, server } from "./ask-box.mjs";
 import { ask } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
-import { until } from "./still.mjs";
+import { meanwhile, until } from "./still.mjs";
 
 test("the line is there for questions, where an answerer is", async () => {
   for (const [path, query, expected] of [
@@ -96,7 +96,7 @@ test("a download is asked for with its size, and told", async () => {
     });
     await download.waitFor();
     await screenshot(page, "ask-download");
-    await page.waitForTimeout(200);
+    await meanwhile(200);
     assert.deepEqual(await log(page), [], "nothing starts by itself");
     await page.keyboard.press("Enter"); // the button has the focus
     await note(box)

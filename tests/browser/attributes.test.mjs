@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { required } from "./chromium.mjs";
 import { serve } from "./server.mjs";
+import { meanwhile } from "./still.mjs";
 
 const QUESTION = "how do I share data between threads";
 
@@ -37,7 +38,7 @@ test("an author is told what an invalid attribute must be", async () => {
     await sites.on(server, path, async (box, page) => {
       page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
       await act(box, page);
-      if (path !== "right.html") await page.waitForTimeout(300); // a second warning would come
+      if (path !== "right.html") await meanwhile(300); // a second warning would come
     });
     return warnings.toSorted();
   };
@@ -78,7 +79,7 @@ async function expectWith(dense, expected, { saveData = false } = {}) {
     });
     await ask(box, QUESTION);
     // Later answers come, or would.
-    if (!expected.lexicon) await page.waitForTimeout(1500);
+    if (!expected.lexicon) await meanwhile(1500);
     const found = async () => ({
       lexicon: loaded("termvectors-"),
       model: loaded("model-"),

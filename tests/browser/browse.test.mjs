@@ -6,6 +6,7 @@ import { expectAccessible } from "./accessible.mjs";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
 import { ENGINES } from "./engines.mjs";
+import { meanwhile } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -186,7 +187,7 @@ test("a menu that comes behind an answer moves nothing of it", async () => {
     const arrived = tab.waitForResponse(/docfuse-browse\.js/);
     deliver();
     await (await arrived).finished();
-    await tab.waitForTimeout(300);
+    await meanwhile(300);
     assert.equal(await top(), before);
     await ask(box, "owl");
     await box.host.locator("select.order").waitFor();

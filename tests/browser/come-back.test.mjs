@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, followHitsByScript, pageWith } from "./box-site.mjs";
+import { meanwhile } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -133,7 +134,7 @@ test("a box that an app puts in another's place when the reader goes back has th
     await page.evaluate(() => history.back());
     await box.dialog.waitFor();
     assert.equal(await box.input.inputValue(), "hawks");
-    await page.waitForTimeout(300);
+    await meanwhile(300);
     assert.equal(await box.dialog.isVisible(), true);
   });
 });
@@ -144,7 +145,7 @@ test("a query of the address that the reader closed stays closed on going back",
     await page.keyboard.press("Escape");
     await page.goto(`${server.url}kites.html`);
     await page.goBack();
-    await page.waitForTimeout(500);
+    await meanwhile(500);
     assert.equal(await box.dialog.isVisible(), false);
     // Left through a hit, it comes back.
     await page.goto(`${server.url}owls.html?q=hawks`);
@@ -172,7 +173,7 @@ test("without a Navigation API, going back opens the box, and a link of the page
     await page.waitForFunction(() => location.hash === "#s3");
     await page.evaluate(() => document.querySelector("#link").click());
     await page.waitForFunction(() => location.hash === "#s1");
-    await page.waitForTimeout(300);
+    await meanwhile(300);
     assert.equal(await box.dialog.isVisible(), false, "another entry with the same address");
     await page.evaluate(() => history.go(-2));
     await box.dialog.waitFor();

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { meanwhile, until } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -33,16 +34,16 @@ test("the number of results is that of the hits that the reader can reach", asyn
       if (answers > 1) await box.encoderReady();
       await box.button.click();
       await ask(box, "owl");
-      await page.waitForTimeout(answers > 1 ? 1000 : 0);
+      await box.waitForWhole();
       const said = box.host.locator("[role=status]", { hasText: "results" });
-      const count = (await said.innerText()).trim();
-      let shown = 0;
-      for (let rows = -1; rows !== shown;) {
-        rows = shown;
-        await box.list.evaluate((list) => (list.scrollTop = list.scrollHeight));
-        await page.waitForTimeout(500);
-        shown = await box.hits.count();
-      }
-      assert.equal(count, `${shown} results`);
+      const count = parseInt(await said.innerText());
+      const scroll = () => box.list.evaluate((list) => (list.scrollTop = list.scrollHeight));
+      await until(async () => {
+        await scroll();
+        return (await box.hits.count()) >= count;
+      }, `${count} results`);
+      await scroll();
+      await meanwhile(500);
+      assert.equal(await box.hits.count(), count);
     });
 });

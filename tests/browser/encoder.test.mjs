@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from "node:util";
 import { launchChromium, newPage, required } from "./chromium.mjs";
 import { SearchBox } from "./search-box.mjs";
 import { serve } from "./server.mjs";
+import { meanwhile, until } from "./still.mjs";
 
 const START = "ch01-00-getting-started.html";
 const QUESTION = "how do I share data between threads";
@@ -94,12 +95,8 @@ const kept = async (page) => {
 /** Waits until exactly these files are kept: writes and deletions happen in the background. */
 async function untilKept(page, expected = files) {
   const names = expected.map(({ sha256 }) => sha256).sort();
-  for (let tries = 0; ; tries += 1) {
-    const found = (await kept(page)).map((url) => url.split("/").at(-1)).sort();
-    if (isDeepStrictEqual(found, names)) return;
-    if (tries > 200) assert.fail(`${names} expected, ${found} are kept`);
-    await page.waitForTimeout(50);
-  }
+  const found = async () => (await kept(page)).map((url) => url.split("/").at(-1)).sort();
+  await until(async () => isDeepStrictEqual(await found(), names), `${names} kept`);
 }
 
 test("parts are small, and the next page loads the encoder without requesting any", async () => {
@@ -190,7 +187,7 @@ test("a page that has all from the browser's cache knows from an earlier one tha
     await open(page, "auto");
     server.requests.length = 0;
     await page.evaluate((text) => void globalThis.search.query(text, { onUpdate: () => undefined }), text);
-    await page.waitForTimeout(2500);
+    await meanwhile(2500);
     return { page, isModuleAsked: server.requests.some((path) => path.includes("docfuse_full")) };
   };
   try {
@@ -246,7 +243,7 @@ test("a later query retries a failed encoder", async () => {
     await open(page, "auto");
     await ready(page);
     server.fault = () => undefined;
-    await page.waitForTimeout(5100);
+    await meanwhile(5100);
     // The lexicon answers in between.
     await page.evaluate(
       (text) =>
@@ -266,13 +263,16 @@ test("only a kept part that was altered is fetched again", async () => {
     await untilKept(page);
     asked();
     const { name, sha256 } = model.parts[1];
-    await page.evaluate(async (hash) => {
+    const middleByte = async ([hash, altered]) => {
       const cache = await caches.open("docfuse-encoder");
       const [key] = (await cache.keys()).filter(({ url }) => url.endsWith(hash));
       const bytes = new Uint8Array(await (await cache.match(key)).arrayBuffer());
+      const byte = bytes[bytes.length >> 1];
       bytes[bytes.length >> 1] ^= 1;
-      await cache.put(key, new Response(bytes));
-    }, sha256);
+      if (altered) await cache.put(key, new Response(bytes));
+      return byte;
+    };
+    const byte = await page.evaluate(middleByte, [sha256, true]);
     for (const expected of [[name], []]) {
       const next = await more();
       await open(next, "eager");
@@ -280,7 +280,8 @@ test("only a kept part that was altered is fetched again", async () => {
       assert.deepEqual(asked(), expected);
       assert.equal((await query(next)).degraded, null);
       await untilKept(next);
-      await next.waitForTimeout(500); // the write that replaces it
+      const isReplaced = async () => (await next.evaluate(middleByte, [sha256, false])) === byte;
+      await until(isReplaced, "the altered part is replaced");
       await next.close();
     }
   });
@@ -366,7 +367,7 @@ test("closing the search aborts downloads and keeps complete files", async () =>
     await page.evaluate(() => globalThis.search.close());
     assert.equal((await ending).code, "closed");
     assert.ok(asked().includes(first));
-    await page.waitForTimeout(1500);
+    await meanwhile(1500);
     assert.deepEqual(asked(), []);
     server.fault = () => undefined;
     const next = await more();

@@ -7,6 +7,7 @@ import { violations } from "./accessible.mjs";
 import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
 import { SearchBox } from "./search-box.mjs";
 import { serve } from "./server.mjs";
+import { meanwhile } from "./still.mjs";
 
 const START = "ch01-00-getting-started.html";
 const QUESTION = "how do I share data between threads";
@@ -268,7 +269,7 @@ test("a later query recovers from a temporary failure without a reload", async (
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");
     server.fault = () => undefined;
-    await page.waitForTimeout(1500);
+    await meanwhile(1500);
     await box.type("borrowing");
     await box.waitForAnswerTo("borrowing");
     assert.ok((await box.hits.count()) > 0);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
+import { meanwhile } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -64,7 +65,7 @@ test("assistants are links, followed by the reader alone, and nothing else leave
       /: owls night\n\nOwls\nhttp:.*a\.html#top\nOwls hunt at night\.\nowl\.hoot\(\)\n\nMice/,
     );
     await links.first().hover();
-    await page.waitForTimeout(300);
+    await meanwhile(300);
     assert.deepEqual(
       asked.filter((url) => !url.startsWith(server.url) && !url.startsWith("blob:")),
       [],

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { screenshot } from "./chromium.mjs";
 import { pageIn } from "./small-site.mjs";
 import { onPage as onStartPage, server } from "./start-page.mjs";
+import { meanwhile } from "./still.mjs";
 
 /** Lexical by default. */
 const onPage = (body, options) => onStartPage(body, { encoder: "off", ...options });
@@ -119,7 +120,7 @@ test("Escape cancels the pending query, whose answer would reopen the panel", as
   await onPage(async (box, page) => {
     await typeOnSlowly(box);
     await box.input.press("Escape");
-    await page.waitForTimeout(2500);
+    await meanwhile(2500);
     assert.equal(await box.panel.isVisible(), false);
     server.fault = () => undefined;
     await box.input.press("ArrowDown");

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { ENGINES } from "./engines.mjs";
 import { PAGES } from "./landing-pages.mjs";
+import { meanwhile } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -230,7 +231,7 @@ test("the page stays where the reader has moved it, and a click ends the marks",
     await box.waitForPage(`${server.url}far.html#night`);
     await page.evaluate(landed, ["words", true]);
     await page.mouse.wheel(0, -2000);
-    await page.waitForTimeout(500);
+    await meanwhile(500);
     assert.equal((await page.evaluate(landed, ["words", false, 0])).seen, 0);
     await page.mouse.click(500, 400);
     assert.deepEqual((await page.evaluate(landed, ["words", false, 0])).marks, []);

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { required } from "./chromium.mjs";
 import { onPage, server } from "./start-page.mjs";
+import { meanwhile, until } from "./still.mjs";
 
 const QUESTION = "how do I share data between threads";
 /** Bytes that opening may load, without compression by the host. */
@@ -25,18 +26,10 @@ const withBox = (body) =>
 const requested = (kind) => server.requests.filter((path) => path.startsWith(`/docfuse/${kind}`));
 const show = (box) => box.host.evaluate((host) => host.show());
 
-async function until(isSo, what) {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  assert.fail(what);
-}
-
 test("a box that is opened and left loads neither encoder nor lexicon", async () => {
   await withBox(async (box, page) => {
     await show(box);
-    await page.waitForTimeout(3000);
+    await meanwhile(3000);
     const paths = new Set(server.requests.filter((path) => path.startsWith("/docfuse/")));
     const bytes = [...paths].reduce((sum, path) => sum + statSync(join(site, path)).size, 0);
     assert.ok(paths.size > 0 && bytes <= MOST_OPENED, `${bytes} bytes: ${[...paths]}`);
@@ -50,7 +43,7 @@ test("a name loads no encoder, a question does, behind its answer", async () => 
     await show(box);
     await box.type("unwrap_or_else");
     await box.waitForAnswerTo("unwrap_or_else", 2);
-    await page.waitForTimeout(1000);
+    await meanwhile(1000);
     assert.deepEqual(requested("model-"), []);
     await box.type(QUESTION);
     await box.waitForAnswerTo(QUESTION);
@@ -66,13 +59,13 @@ test("a query stops the encoder's download, which goes on by range behind it", a
       await show(box);
       await box.type(QUESTION);
       await until(() => requested("model-").length > 0, "the encoder loads");
-      await page.waitForTimeout(500);
+      await meanwhile(500);
       const before = requested("model-").length;
       server.ranges.length = 0;
       // Its ranges come late, so that the trace shows who waits.
       server.fault = (path) => (/\/(terms|texts)-/.test(path) ? { delay: 700 } : undefined);
       await box.type("borrow checker");
-      await page.waitForTimeout(400);
+      await meanwhile(400);
       assert.equal(requested("model-").length, before, "nothing is asked for while the query waits");
       await box.waitForAnswerTo("borrow checker");
       await until(() => server.ranges.some((path) => path.includes("/model-")), "it goes on by range");

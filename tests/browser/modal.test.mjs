@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { launchChromium, screenshot } from "./chromium.mjs";
 import { pageIn } from "./small-site.mjs";
 import { onPage as onStartPage, server } from "./start-page.mjs";
-import { scrolled } from "./still.mjs";
+import { meanwhile, scrolled, until } from "./still.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
@@ -139,17 +139,15 @@ for (const [name, style] of [
       await page.mouse.move(5, 400);
       await page.mouse.wheel(0, 500);
       await page.keyboard.press("PageDown");
-      await page.waitForTimeout(300);
+      await meanwhile(300);
       assert.deepEqual(await places(page), before, "scrolled");
       await page.keyboard.press("Escape");
       assert.deepEqual(await places(page), before, "closed");
       await page.mouse.move(700, 600);
-      const deadline = Date.now() + 10_000;
-      while (isDeepStrictEqual(await places(page), before)) {
-        assert.ok(Date.now() < deadline, "released");
+      await until(async () => {
         await page.mouse.wheel(0, 100);
-        await page.waitForTimeout(100);
-      }
+        return !isDeepStrictEqual(await places(page), before);
+      }, "released");
     };
     try {
       await onPage(body, { ...(inBrowser && { inBrowser }) });

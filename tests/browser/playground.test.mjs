@@ -59,10 +59,7 @@ async function ask(page, text) {
 }
 
 /** Waits until the answer to what stands in the view is shown. */
-async function settled(page) {
-  await page.waitForTimeout(200);
-  await page.locator('.results[aria-busy="false"]').waitFor();
-}
+const settled = (page) => page.locator('.results[aria-busy="false"]').waitFor();
 
 test("modes stand side by side, and the parts of each score add up", () =>
   at("queries", async (page) => {

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, followHitsByScript, pageWith } from "./box-site.mjs";
+import { meanwhile, until } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -56,7 +57,7 @@ for (const layout of ["modal", "inline"]) {
       await page.keyboard.press("Escape");
       await page.goForward();
       await page.goBack();
-      await page.waitForTimeout(500);
+      await meanwhile(500);
       assert.equal(
         await (layout === "modal" ? box.dialog : box.panel).isVisible(),
         false,
@@ -71,11 +72,10 @@ test("going back brings further hits back, the place in the list and the selecte
     await box.button.click();
     await ask(box, "voles");
     const place = () => box.list.evaluate((list) => list.scrollTop);
-    for (const deadline = Date.now() + 30_000; (await box.hits.count()) < 30;) {
-      assert.ok(Date.now() < deadline, "further hits");
+    await until(async () => {
       await box.list.evaluate((list) => (list.scrollTop = list.scrollHeight));
-      await page.waitForTimeout(50);
-    }
+      return (await box.hits.count()) >= 30;
+    }, "further hits");
     const wanted = (await box.links())[24];
     for (let row = -1; row < 24; row += 1) await page.keyboard.press("ArrowDown");
     const [selected, scrolled] = [await box.selected(), await place()];
@@ -95,7 +95,7 @@ test("going back to another place of the same page brings the query back, too", 
     await ask(box, "prey");
     await box.hits.first().click();
     await page.waitForURL(/a\.html#prey/);
-    await page.waitForTimeout(300);
+    await meanwhile(300);
     assert.equal(await box.dialog.isVisible(), false, "the hit is shown");
     await page.goBack();
     await box.dialog.waitFor();
@@ -147,13 +147,13 @@ test("the page's address opens the box with its query, unless the author chose o
   for (const path of ["off.html?q=owls", "other.html?q=owls", "a.html?q=", "a.html"]) {
     const before = returns();
     await sites.on(server, path, async (box, page) => {
-      await page.waitForTimeout(400);
+      await meanwhile(400);
       assert.equal(await box.dialog.isVisible(), false, path);
     });
     assert.equal(returns(), before, path);
   }
   await sites.on(server, "results.html?q=owls", async (box, page) => {
-    await page.waitForTimeout(600);
+    await meanwhile(600);
     assert.equal(await box.dialog.isVisible(), false, "the address belongs to the page's own input");
   });
 });

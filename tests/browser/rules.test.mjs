@@ -7,6 +7,7 @@ import { expectAccessible } from "./accessible.mjs";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
 import { ENGINES } from "./engines.mjs";
+import { meanwhile } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -193,7 +194,7 @@ test("a rule by meaning shows its page for other words, once they have a vector"
     assert.deepEqual(await pinned(page), [["Leaving Within 30 days.", `${byMeaning.url}leave.html`]]);
     // The encoder is there: what it does not find similar, no later answer will.
     await ask(box, "plans and prices");
-    await page.waitForTimeout(500);
+    await meanwhile(500);
     assert.deepEqual(await pinned(page), []);
   });
 });

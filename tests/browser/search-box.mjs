@@ -1,5 +1,7 @@
 // The search box for tests: what a reader does and sees, without its inner state.
 
+import { until } from "./still.mjs";
+
 export class SearchBox {
   /** The box of the page at `url`. */
   static async at(page, url) {
@@ -83,11 +85,7 @@ export class SearchBox {
   }
 
   async waitForNote(wanted) {
-    const deadline = Date.now() + 60_000;
-    while ((await this.note()) !== wanted) {
-      if (Date.now() > deadline) throw new Error(`the note still says “${await this.note()}”`);
-      await this.page.waitForTimeout(50);
-    }
+    await until(async () => (await this.note()) === wanted, `the note “${wanted}”`);
   }
 
   /** Site-relative URLs of the options from top to bottom. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
+import { meanwhile } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -102,7 +103,7 @@ test("past searches can be switched off", async () => {
     await page.goto(server.url + "off.html");
     await ask(box, "mice");
     await box.input.fill("");
-    await page.waitForTimeout(200);
+    await meanwhile(200);
     assert.deepEqual(await searches(box), []);
   });
 });
@@ -119,7 +120,7 @@ test("without storage, the box works and keeps nothing", async () => {
     await page.reload();
     await follow(box, page, "mice");
     await box.input.focus();
-    await page.waitForTimeout(200);
+    await meanwhile(200);
     assert.deepEqual(await searches(box), []);
   });
 });

@@ -31,3 +31,9 @@ export async function until(isSo, what) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/**
+ * Resolves after a time in which something would happen that must not, or that the product itself measures. What must
+ * happen is waited for by `until`. A busy machine only makes such a test see less.
+ */
+export const meanwhile = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

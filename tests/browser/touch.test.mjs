@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
-import { still } from "./still.mjs";
+import { meanwhile, still } from "./still.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
@@ -41,7 +41,7 @@ for (const layout of ["modal", "inline"]) {
         await (layout === "modal" ? box.button : box.input).tap();
         await ask(box, "owls");
         await page.keyboard.press("Enter");
-        await page.waitForTimeout(300);
+        await meanwhile(300);
         assert.equal(new URL(page.url()).pathname, `/${layout}.html`);
         assert.equal(await box.list.isVisible(), true);
         assert.equal(await box.input.evaluate((input) => input.matches(":focus")), false);
@@ -78,7 +78,7 @@ test("on a phone, a tap beside the input closes no dialog whose user interface i
     async (box, page) => {
       await box.button.tap();
       await page.touchscreen.tap(180, 500);
-      await page.waitForTimeout(200);
+      await meanwhile(200);
       assert.equal(await box.dialog.isVisible(), true);
     },
     PHONE,

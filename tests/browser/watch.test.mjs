@@ -7,6 +7,7 @@ import { launchChromium, newPage } from "./chromium.mjs";
 import { docfuseServe } from "./docfuse-serve.mjs";
 import { SearchBox } from "./search-box.mjs";
 import { pageIn, smallSite } from "./small-site.mjs";
+import { meanwhile } from "./still.mjs";
 
 let browser;
 let site;
@@ -85,7 +86,7 @@ test("a page in the background reloads when it is looked at", async () => {
   await page.evaluate(() => (globalThis.before = true));
   writeFileSync(join(site.folder, "index.html"), pageIn("en", "Start", "Written behind."));
   await server.says("words in");
-  await page.waitForTimeout(500);
+  await meanwhile(500);
   assert.equal(await page.evaluate(() => globalThis.before), true);
   await setVisibility("visible");
   await page.getByText("Written behind").waitFor();
@@ -96,7 +97,7 @@ test("a site that is deleted and written again is shown again", async () => {
   const { page, close } = await newPage(browser);
   await page.goto(server.url);
   rmSync(site.folder, { recursive: true });
-  await page.waitForTimeout(1_500);
+  await meanwhile(1_500);
   mkdirSync(site.folder, { recursive: true });
   writeFileSync(join(site.folder, "index.html"), pageIn("en", "Again", "Written again."));
   await page.getByText("Written again").waitFor();

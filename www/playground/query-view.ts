@@ -93,13 +93,14 @@ export class QueryView {
 
   #soon(pause: number = PAUSE_MS): void {
     clearTimeout(this.#timer);
+    this.#request?.abort();
+    this.#results.setAttribute("aria-busy", "true");
     this.#timer = window.setTimeout(() => void this.#ask(), pause);
   }
 
   async #ask(): Promise<void> {
     const { asked } = this;
     this.#told(asked);
-    this.#request?.abort();
     this.#request = new AbortController();
     const { signal } = this.#request;
     if (asked.q === "") {
@@ -111,7 +112,6 @@ export class QueryView {
     }
     const { q, language, set } = asked;
     const limit = this.#limit.value;
-    this.#results.setAttribute("aria-busy", "true");
     try {
       const found = await ask<SideBySide>("query", { q, language, set, limit }, signal);
       const before = set.length > 0 ? await this.#ownRanks({ q, language, limit }, signal) : undefined;
