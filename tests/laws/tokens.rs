@@ -1,6 +1,8 @@
-//! Words of a text, as the laws compare them: runs of letters and digits in lower case.
+//! Words of a text, as the laws compare them: runs of letters and digits in lower case, ligatures and the like as letters.
 
 use std::collections::HashSet;
+
+use unicode_normalization::UnicodeNormalization as _;
 
 /// Words of fewer letters are not looked for inside of others.
 const MIN_INSIDE: usize = 4;
@@ -15,14 +17,19 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, String)> {
                 break (at, letter);
             }
         };
-        let mut word: String = text[start..].chars().take(1).flat_map(char::to_lowercase).collect();
+        let mut word: String = text[start..].chars().take(1).flat_map(folded).collect();
         while let Some((_, letter)) =
             rest.next_if(|&(_, letter)| letter.is_alphanumeric() || is_invisible(letter))
         {
-            word.extend(letter.to_lowercase().filter(|&letter| !is_invisible(letter)));
+            word.extend(folded(letter).filter(|&letter| !is_invisible(letter)));
         }
         Some((start, word))
     })
+}
+
+fn folded(letter: char) -> impl Iterator<Item = char> {
+    let letters = if letter.is_alphabetic() { letter.nfkc().to_string() } else { letter.to_string() };
+    letters.to_lowercase().chars().collect::<Vec<char>>().into_iter()
 }
 
 /// The words of a name, in order and without a section number before them.

@@ -159,6 +159,26 @@ fn duplicates_are_listed_up_to_a_limit() {
     assert_eq!(pages[1].sections[0].also.len(), MAX_ALSO);
 }
 
+/// What is neither found nor listed is told, and an author may keep it.
+#[test]
+fn copies_beyond_the_limit_are_named() {
+    let text = text(80);
+    let read = |config: &IngestConfig| {
+        let page = |number: usize| {
+            let own = format!("<title>P{number}</title><h2 id=own>Own</h2>about{number}");
+            read_page(&format!("{number:04}.html"), format!("{own}<h2 id=s>S</h2>{text}").as_bytes(), config)
+        };
+        finish_site((0..40).map(|number| page(number).unwrap()).collect()).0
+    };
+    let pages = read(&IngestConfig::default().telling());
+    assert_eq!(pages[0].sections[1].also.len(), MAX_ALSO);
+    let told = pages.iter().filter(|page| page.left_parts.iter().any(|part| part.rule == "copy"));
+    let told: Vec<&str> = told.map(|page| page.url.as_str()).collect();
+    assert_eq!((told.len(), told[0]), (40 - 1 - MAX_ALSO, "0033.html"));
+    let keep = SiteSettings { keep: vec!["copy".to_owned()], ..SiteSettings::default() };
+    assert!(read(&IngestConfig::new(&keep).unwrap()).iter().all(|page| page.sections.len() == 2));
+}
+
 /// The words that only a copy has find the kept section.
 #[test]
 fn words_of_copies_stay() {

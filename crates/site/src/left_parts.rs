@@ -45,16 +45,18 @@ pub enum PartRule {
     Line,
     /// What a manual on one page has of its chapters, which are pages.
     Chapter,
+    /// A section that stands the same on more pages than are listed for it.
+    Copy,
 }
 
 /// All rules that a setting can switch off, each with its word.
 #[rustfmt::skip]
-const WORDS: [(PartRule, &str); 18] = [
+const WORDS: [(PartRule, &str); 19] = [
     (PartRule::Element, "element"), (PartRule::Role, "role"), (PartRule::Control, "control"), (PartRule::Media, "media"),
     (PartRule::Hidden, "hidden"), (PartRule::Furniture, "furniture"), (PartRule::Sign, "sign"), (PartRule::Tool, "tool"),
     (PartRule::Numbers, "numbers"), (PartRule::Breadcrumb, "breadcrumb"), (PartRule::Contents, "contents"),
     (PartRule::Sidebar, "sidebar"), (PartRule::Frame, "frame"), (PartRule::Header, "header"), (PartRule::Form, "form"),
-    (PartRule::Outside, "outside"), (PartRule::Line, "line"), (PartRule::Chapter, "chapter"),
+    (PartRule::Outside, "outside"), (PartRule::Line, "line"), (PartRule::Chapter, "chapter"), (PartRule::Copy, "copy"),
 ];
 
 impl PartRule {

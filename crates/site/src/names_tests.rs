@@ -196,3 +196,21 @@ fn variants_are_not_what_they_vary() {
     // Where nothing else declares the name, the title does.
     assert!(named(&pages[..3]).iter().all(|names| names.contains("plain minimal")));
 }
+
+/// A title that leaves the kind of a symbol out is not all that readers copy.
+#[test]
+fn pages_have_the_name_that_their_heading_shows() {
+    let page = |name: &str| {
+        let body = format!("<section id=class-description>{name} of Acme.</section>");
+        format!(
+            "<title>{name} (Acme SE 2 &amp; ADK 2)</title><main><div>Package acme</div><h1>Class {name}</h1>{body}</main>"
+        )
+    };
+    let pages: Vec<(String, String)> = ["System", "Reader", "Writer", "Buffer", "Channel", "Stream"]
+        .iter()
+        .map(|name| (format!("a/{name}.html"), page(name)))
+        .collect();
+    let pages: Vec<(&str, &str)> = pages.iter().map(|(url, html)| (&**url, &**html)).collect();
+    let names = named(&pages);
+    assert!(names[5].contains("heading class writer"), "{names:?}");
+}

@@ -19,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 use super::shingles::{BANDS, Shingles, Sketch};
 use super::versions::{Standing, standing};
 use crate::generators;
+use crate::left_parts::PartRule;
 use crate::raw_page::RawPage;
 use crate::symbols::bare_sections::{documents_symbol, documents_symbol_or_option};
 use crate::symbols::documented_symbol::documented;
@@ -111,6 +112,9 @@ fn groups<'a>(
     for ((number, page), (_, title)) in pages.iter().enumerate().zip(editions) {
         let owner = documented(&page.url, page.titles.iter(), &page.sections).map(|owner| owner.name);
         let owner = owner.or_else(|| generators::page_symbol(&page.url).map(|symbol| symbol.name));
+        if page.kept.has(PartRule::Copy) {
+            continue;
+        }
         let short = Some(named(page)).filter(|page| fallbacks.contains(page));
         for (section, at) in page.sections.iter().zip(0..) {
             let is_short = section.text.len() < MIN_TEXT_BYTES;

@@ -7,13 +7,14 @@ use super::editions::editions;
 use super::resolved_links::{Finder, ResolvedLink};
 use super::versions::{self, VERSION, are_filter};
 use crate::href::section_address;
+use crate::left_parts::PartRule;
 use crate::metadata::page_metadata::MAX_VALUES;
 use crate::raw_page::RawPage;
 use crate::symbols::documented_symbol::documented;
 use crate::symbols::names::{drop_shared, names, rank_last, take_over};
 use crate::symbols::symbol_kind::symbol_kind;
 use crate::symbols::variants::rank_variants_last;
-use docfuse::index::{Also, Link, Page, Section};
+use docfuse::index::{Also, LeftPart, Link, Name, NameKind, Page, Section};
 
 /// Makes [`Page`]s that keep only one of duplicate sections. If the stated versions become a filter, a page also has the
 /// versions of the sections that it keeps for other pages. Also returns the files of pages that have no section
@@ -46,12 +47,17 @@ pub(super) fn remove_near_duplicates(
     for (number, (((page, title), links), representatives)) in
         pages.into_iter().zip(titles).zip(links).zip(&representatives).enumerate()
     {
-        let mut places = Vec::new();
+        let (mut places, mut left_parts) = (Vec::new(), page.left_parts);
         let mut sections = Vec::with_capacity(page.sections.len());
         let documented = documented(&page.url, page.titles.iter().chain([&title]), &page.sections);
         for (at, (mut section, representative)) in page.sections.into_iter().zip(representatives).enumerate()
         {
             section.names = names(&page.url, (at == 0).then_some(&title), documented, &section);
+            if at == 0 {
+                // As it stands on the page: a title has no kind before the name of a symbol.
+                let heading = Name { text: page.titles[1].clone(), kind: NameKind::Heading };
+                take_over(&mut section.names, &[heading]);
+            }
             if section.symbol_kind.is_empty() {
                 section.symbol_kind = symbol_kind(&page.url, at == 0, documented, &section).into();
             }
@@ -73,6 +79,9 @@ pub(super) fn remove_near_duplicates(
                     version: versions[number].clone(),
                 });
                 copies.entry(representative).or_default().push(section);
+            } else if let Some(parts) = &mut left_parts {
+                let text = format!("{} {}", section.heading, section.text);
+                parts.push(LeftPart { rule: PartRule::Copy.word(), text });
             }
         }
         if sections.is_empty() {
@@ -100,7 +109,7 @@ pub(super) fn remove_near_duplicates(
             is_secondary: page.is_secondary,
             sections,
             links,
-            left_parts: page.left_parts.unwrap_or_default(),
+            left_parts: left_parts.unwrap_or_default(),
         };
         finished.push((page, places));
     }

@@ -50,7 +50,7 @@ pub(crate) fn shorten(page: &mut Page) {
             let section = &mut page.sections[at];
             let Some(heading) = heading else { continue };
             let long = std::mem::replace(&mut section.heading, heading);
-            if long.len() > MAX_SIGNATURE_BYTES && section.source == TextSource::Own {
+            if long.len() > MAX_SIGNATURE_BYTES && section.source != TextSource::Signature {
                 begin_with(section, &long);
             }
         }
