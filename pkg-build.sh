@@ -183,9 +183,13 @@ browser_files() {
   cp -r "$STAGE/browser/npm" pkg
 }
 
+compile_command() {
+  cargo build "$@" "${BUILD[@]}" --locked --release --package docfuse-cli --features "$RUNTIME"
+}
+
 native_command() {
   step "docfuse command"
-  cargo build "${QUIET[@]}" "${BUILD[@]}" --locked --release --package docfuse-cli --features "$RUNTIME"
+  compile_command "${QUIET[@]}"
   if [[ $CARGO_TARGET_DIR != "$PWD/target" ]]; then
     # A link, so that the command finds the encoder in its own folder.
     mkdir -p target/release
@@ -260,6 +264,10 @@ package() {
 
 demo() {
   BUILD=("${QUICK_BUILD[@]}") RUNTIME=linked-runtime
+  need_toolchains
+  # As in the tests. What fails here, fails again in its own step.
+  mkdir -p "$DOCFUSE_RUNTIME_DIR"
+  compile_command --quiet >"$STAGE/command.log" 2>&1 &
   everything "${DEMO_MODULES[@]}"
   local query
   for query in "ownership" "how do I share data between threads" "catch exceptions"; do
@@ -278,22 +286,6 @@ python_packages() {
     printf '%s' "${PYTHON_PACKAGES[*]}" >"$folder/installed"
   fi
   printf '%s' "$folder"
-}
-
-# The modules in Chromium; the tests of the page load them in Firefox and WebKit too.
-wasm_tests() {
-  # As the encoder's module is built, which has compiled all other crates.
-  local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse-encoder.opt-level=1"
-    --no-default-features --features browser,word-pieces)
-  local browser=(--headless --chrome --chromedriver "$CHROMEDRIVER" --)
-  local crate=(env --chdir crates/encoder WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}")
-  say "wasm tests in headless Chromium"
-  "${crate[@]}" "${options[@]}" --test wasm
-  # Unit tests do not declare where they run; without the variable, the runner uses Node.js.
-  say "wasm kernels in headless Chromium"
-  "${crate[@]}" "${options[@]}" --lib
-  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}" "${options[@]:0:5}" --package docfuse \
-    --no-default-features --features browser-full --lib
 }
 
 # Unit tests are the largest builds of the crates, and spend little time in them. The others use the command.

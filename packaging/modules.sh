@@ -100,3 +100,19 @@ wasm_sources() {
       LC_ALL=C sort -z | xargs -0 sha256sum
   } | sha256sum
 }
+
+# The modules in Chromium; the tests of the page load them in Firefox and WebKit too.
+wasm_tests() {
+  # As the encoder's module is built, which has compiled all other crates.
+  local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse-encoder.opt-level=1"
+    --no-default-features --features browser,word-pieces)
+  local browser=(--headless --chrome --chromedriver "$CHROMEDRIVER" --)
+  local crate=(env --chdir crates/encoder WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}")
+  say "wasm tests in headless Chromium"
+  "${crate[@]}" "${options[@]}" --test wasm
+  # Unit tests do not declare where they run; without the variable, the runner uses Node.js.
+  say "wasm kernels in headless Chromium"
+  "${crate[@]}" "${options[@]}" --lib
+  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}" "${options[@]:0:5}" --package docfuse \
+    --no-default-features --features browser-full --lib
+}
