@@ -182,6 +182,49 @@ fn pages_records_and_folders_are_one_index() {
     pipe.fails("build", json!({}), "input", "one page at old.php expected, HTML and a record found");
 }
 
+/// What is not named stays, in its place.
+#[test]
+fn pages_and_records_are_replaced_and_removed() {
+    let mut pipe = Pipe::created(json!({}));
+    let record = |number: usize, text: &str| {
+        let anchor = format!("n{number}");
+        json!({ "record": { "id": number, "url": "owls/", "anchor": anchor, "text": text, "filters": { "kind": text } } })
+    };
+    for (number, text) in ["feathers", "beak", "claws"].iter().enumerate() {
+        pipe.good("add_record", record(number, text));
+    }
+    pipe.good("add_record", json!({ "record": { "id": "larks", "text": "song" } }));
+    pipe.good("add_html", json!({ "url": "page/", "html": "<title>Page</title><p>meadow" }));
+    let found = |pipe: &mut Pipe, text: &str| {
+        pipe.good("build", json!({}));
+        let hits = pipe.good("query", json!({ "text": text }))["hits"].clone();
+        hits.as_array().unwrap().iter().map(|hit| hit["url"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found(&mut pipe, "beak"), ["owls/#n1"]);
+    assert_eq!(pipe.good("replace_record", record(1, "plumage")), json!({ "replaced": true }));
+    assert_eq!(found(&mut pipe, "plumage"), ["owls/#n1"]);
+    let kinds = pipe.good("query", json!({ "text": "", "facets": true }));
+    assert!(kinds.to_string().contains("plumage") && !kinds.to_string().contains("beak"), "{kinds}");
+    assert_eq!(pipe.good("replace_record", record(7, "talons")), json!({ "replaced": false }));
+    for (params, removed) in [
+        (json!({ "id": "2" }), 1),
+        (json!({ "id": "2" }), 0),
+        (json!({ "url": "larks" }), 1),
+        (json!({ "url": "page/" }), 1),
+    ] {
+        assert_eq!(pipe.good("remove", params), json!({ "removed": removed }));
+    }
+    for (gone, kept) in [("claws", "feathers"), ("song", "talons"), ("meadow", "plumage")] {
+        assert_eq!(found(&mut pipe, gone), [""; 0], "{gone}");
+        assert_eq!(found(&mut pipe, kept).len(), 1, "{kept}");
+    }
+    assert_eq!(pipe.good("remove", json!({ "url": "owls/" })), json!({ "removed": 3 }));
+    for params in [json!({}), json!({ "id": "1", "url": "owls/" })] {
+        pipe.fails("remove", params, "params", "either id or url expected");
+    }
+    pipe.fails("build", json!({}), "input", "none was added");
+}
+
 #[test]
 fn a_site_is_built_with_the_options_of_the_command() {
     let site = Site::small();

@@ -66,6 +66,10 @@ test("pages and records become files in memory and in a folder, and are found an
   assert.equal(added[0].leftOut, undefined);
   assert.equal(added[1].leftOut.reason, "noindex");
   assert.deepEqual(added[2], {});
+  const iterated = [];
+  const iterating = (async () => {
+    for await (const event of index.events()) iterated.push(event);
+  })();
   const { files, languages, leftOut, error } = await index.buildFiles();
   assert.equal(error, undefined);
   assert.deepEqual(languages, [{ language: "en", pages: 2, sections: 2 }]);
@@ -94,9 +98,19 @@ test("pages and records become files in memory and in a folder, and are found an
   const [{ contributions, terms }] = hits.map(({ explanation }) => explanation);
   assert.ok(contributions[0].rawScore > 0 && terms[0].documentFrequency === 1, JSON.stringify(contributions));
   assert.equal((await index.query("", { sort: "size" })).answer.hits[0].url, "notes/1");
+  assert.deepEqual(await index.replaceRecord({ url: "notes/1", text: "Robins sing." }), { replaced: true });
+  assert.deepEqual(await index.remove({ url: "guide/" }), { removed: 1 });
+  await index.build({ out });
+  const totals = ["robins", "larks", "woods"].map(async (text) => (await index.query(text)).answer.total);
+  assert.deepEqual(await Promise.all(totals), [1, 0, 0]);
+  await index.addHtml({ url: "guide/", html: page("Guide", "Owls hunt in the woods.") });
+  await index.build({ out });
   const { report } = await index.evaluate([{ query: "owls", expect: "guide/" }]);
   assert.equal(report.modes.lexical["success@1"], 1);
   await index.close();
+  await iterating;
+  assert.deepEqual(iterated, events.slice(-iterated.length));
+  assert.ok(iterated.some(({ kind, done, total }) => kind === "progress" && done === total));
   assert.equal((await index.query("owls")).error.code, "ended");
 });
 

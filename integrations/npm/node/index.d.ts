@@ -163,6 +163,12 @@ export interface Index {
   /** Adds a page. A later one of the same address replaces it. */
   addHtml(page: Page): Promise<Result<{ readonly leftOut?: LeftOut | undefined }>>;
   addRecord(record: IndexRecord): Promise<Result<object>>;
+  /** Puts a record into the place of the one with its id, which is its address by default, or behind all others. */
+  replaceRecord(record: IndexRecord): Promise<Result<{ readonly replaced: boolean }>>;
+  /** Removes a record by its id, or all of an address: its page and its records. What was not named stays. */
+  remove(
+    what: { readonly id: string } | { readonly url: string },
+  ): Promise<Result<{ readonly removed: number }>>;
   /** Adds the HTML files of a folder, which is at `at` below the site's root. */
   addFolder(
     path: string,
@@ -182,6 +188,8 @@ export interface Index {
       readonly language?: string | undefined;
     },
   ): Promise<Result<{ readonly report: Report }>>;
+  /** What happens while requests are answered, from the first step of the iterator until the index is closed. */
+  events(): AsyncGenerator<Progress, void, undefined>;
   /** Ends the command, after what was asked. */
   close(): Promise<void>;
 }

@@ -63,10 +63,35 @@ export async function createIndex({ command, cwd, onEvent, ...options } = {}) {
 class Index {
   #pipe;
   #onEvent;
+  /** Who iterates over events: each is called with an event, and with none at the end. */
+  #listeners = new Set();
 
   constructor(pipe, onEvent) {
     this.#pipe = pipe;
-    this.#onEvent = onEvent;
+    this.#onEvent = (event) => {
+      onEvent?.(event);
+      for (const listener of this.#listeners) listener(event);
+    };
+  }
+
+  async *events() {
+    const events = [];
+    let wake = () => {};
+    const listener = (event) => {
+      events.push(event);
+      wake();
+    };
+    this.#listeners.add(listener);
+    try {
+      for (;;) {
+        while (events.length === 0) await new Promise((resolve) => (wake = resolve));
+        const event = events.shift();
+        if (!event) return;
+        yield event;
+      }
+    } finally {
+      this.#listeners.delete(listener);
+    }
   }
 
   async addHtml({ url, html }) {
@@ -76,6 +101,14 @@ class Index {
 
   addRecord(record) {
     return this.#ask("add_record", { record });
+  }
+
+  replaceRecord(record) {
+    return this.#ask("replace_record", { record });
+  }
+
+  remove({ id, url }) {
+    return this.#ask("remove", { id, url });
   }
 
   addFolder(path, { at, followLinks } = {}) {
@@ -90,7 +123,7 @@ class Index {
     const files = [];
     let pieces = [];
     const built = await this.#ask("build", { files: true }, (event) => {
-      if (event.kind !== "file") return this.#onEvent?.(event);
+      if (event.kind !== "file") return this.#onEvent(event);
       pieces.push(Buffer.from(event.content, "base64"));
       if (event.last) {
         files.push({ name: event.name, content: new Uint8Array(Buffer.concat(pieces)) });
@@ -115,8 +148,9 @@ class Index {
     return report.error ? report : { report };
   }
 
-  close() {
-    return this.#pipe.close();
+  async close() {
+    await this.#pipe.close();
+    for (const listener of this.#listeners) listener();
   }
 
   [Symbol.asyncDispose ?? Symbol("asyncDispose")]() {

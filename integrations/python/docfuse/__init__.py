@@ -3,17 +3,23 @@
 The wheel `docfuse-docs` adds `docfuse.sphinx` and `docfuse.mkdocs`.
 """
 
+from .answer import Answer, Correction, Degraded, Hit, Place
 from .error import DocfuseError
 from .index import Built, Event, Index, IndexFile, LanguageIndex, LeftOut, Progress, Told, build_site
 
 __all__ = [
+    "Answer",
     "Built",
+    "Correction",
+    "Degraded",
     "DocfuseError",
     "Event",
+    "Hit",
     "Index",
     "IndexFile",
     "LanguageIndex",
     "LeftOut",
+    "Place",
     "Progress",
     "Told",
     "build_site",

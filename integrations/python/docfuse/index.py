@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
+from .answer import Answer, read_answer
 from .command import find_command
 from .pipe import PROTOCOL, Pipe
 
@@ -151,19 +152,40 @@ class Index:
         id: str | None = None,  # noqa: A002
     ) -> None:
         """Adds text that is no HTML. Records of one address are the sections of one page."""
-        fields = {
-            "url": url,
-            "text": text,
-            "title": title,
-            "anchor": anchor,
-            "filters": filters,
-            "sort": sort,
-            "meta": meta,
-            "language": language,
-            "weight": weight,
-            "id": id,
-        }
-        self._ask("add_record", record={name: value for name, value in fields.items() if value is not None})
+        fields = locals().copy()
+        del fields["self"]
+        self._ask("add_record", record=given(fields))
+
+    def replace_record(
+        self,
+        url: str,
+        text: str,
+        *,
+        title: str | None = None,
+        anchor: str | None = None,
+        filters: Mapping[str, str | Sequence[str]] | None = None,
+        sort: Mapping[str, str | Sequence[str]] | None = None,
+        meta: Mapping[str, str] | None = None,
+        language: str | None = None,
+        weight: float | None = None,
+        id: str | None = None,  # noqa: A002
+    ) -> bool:
+        """Puts a record into the place of the one with its id, which is its address by default, or behind all others.
+
+        Returns whether there was one.
+        """
+        fields = locals().copy()
+        del fields["self"]
+        replaced: bool = self._ask("replace_record", record=given(fields))["replaced"]
+        return replaced
+
+    def remove(self, *, id: str | None = None, url: str | None = None) -> int:  # noqa: A002
+        """Removes a record by its id, or all of an address: its page and its records. What was not named stays.
+
+        Returns how many were removed.
+        """
+        removed: int = self._ask("remove", id=id, url=url)["removed"]
+        return removed
 
     def add_folder(self, path: str | os.PathLike[str], *, at: str = "", follow_links: bool = False) -> int:
         """Adds the HTML files of a folder, which is at `at` below the site's root. Returns how many were read."""
@@ -211,9 +233,9 @@ class Index:
         min_score: float | None = None,
         similarity_threshold: float | None = None,
         language: str | None = None,
-    ) -> dict[str, Any]:
-        """Asks the index that was built last. Returns the answer of `docfuse query --json`."""
-        return self._ask(
+    ) -> Answer:
+        """Asks the index that was built last."""
+        found = self._ask(
             "query",
             text=text,
             mode=mode,
@@ -234,6 +256,7 @@ class Index:
             similarity_threshold=similarity_threshold,
             language=language,
         )
+        return read_answer(found)
 
     def evaluate(
         self,
@@ -277,6 +300,11 @@ def build_site(
         pipe.ask("build_site", {"site": site, "options": list(options), "settings": settings}, tell)
     finally:
         pipe.close()
+
+
+def given(fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields that have a value."""
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def read_event(event: dict[str, Any]) -> Event | None:

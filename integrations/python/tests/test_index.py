@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from docfuse import DocfuseError, Event, Index, LanguageIndex, Progress, Told, build_site
+from docfuse import Correction, DocfuseError, Event, Index, LanguageIndex, Progress, Told, build_site
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMAND = os.environ.get("DOCFUSE_BIN", str(ROOT / "target" / "release" / "docfuse"))
@@ -44,8 +44,19 @@ class TestIndex(unittest.TestCase):
             written = {file.name: file.read_bytes() for file in (self.folder / "out").iterdir()}
             self.assertEqual({file.name: file.content for file in built.files}, written)
             found = index.query("lark", limit=5, filters={"kind": ["note"]}, minimum_should_match=1)
-            self.assertEqual([hit["url"] for hit in found["hits"]], ["notes/1"])
-            self.assertEqual(index.query("", sort="size")["hits"][0]["url"], "notes/1")
+            self.assertEqual([(hit.url, hit.lists) for hit in found.hits], [("notes/1", ("lexical",))])
+            hit, raw = found.hits[0], found.raw["hits"][0]
+            found_marks = [list(mark) for mark in hit.highlights]
+            self.assertEqual((hit.excerpt, found_marks), (raw["excerpt"], raw["highlights"]))
+            self.assertEqual(index.query("owlz").corrections, (Correction("owlz", "owls"),))
+            self.assertEqual(index.query("lark", facets=True).facets, {"kind": {"note": 1}})
+            self.assertEqual(index.query("", sort="size").hits[0].url, "notes/1")
+            self.assertTrue(index.replace_record("notes/1", "Robins sing."))
+            self.assertEqual((index.remove(url="guide/"), index.remove(id="none")), (1, 0))
+            index.build("out")
+            self.assertEqual([index.query(text).total for text in ("robins", "larks", "woods")], [1, 0, 0])
+            index.add_html("guide/", page("Guide", "Owls hunt in the woods."))
+            index.build("out")
             report = index.evaluate({"owls": "guide/", "kites": ["api/", "guide/"]})
             self.assertEqual(report["modes"]["lexical"]["success@1"], 1)
         with self.assertRaises(DocfuseError) as closed:

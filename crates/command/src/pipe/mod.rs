@@ -8,6 +8,7 @@ mod failure;
 mod lines;
 mod message;
 mod params;
+mod records;
 mod session;
 mod site;
 mod wording;

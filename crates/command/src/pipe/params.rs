@@ -55,11 +55,21 @@ pub struct AddHtml {
     pub html: String,
 }
 
-/// `add_record`.
+/// `add_record` and `replace_record`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AddRecord {
     pub record: Map<String, Value>,
+}
+
+/// `remove`: one of both.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Remove {
+    /// Of a record.
+    pub id: Option<String>,
+    /// Of a page, with all its records.
+    pub url: Option<String>,
 }
 
 /// `add_folder`.

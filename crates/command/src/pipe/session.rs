@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use super::failure::Failure;
 use super::message::PROTOCOL;
-use super::params::{self, AddFolder, AddHtml, AddRecord, Build, Create, Evaluate, Query};
+use super::params::{self, AddFolder, AddHtml, AddRecord, Build, Create, Evaluate, Query, Remove};
+use super::records::Records;
 use super::{event, site};
 use crate::build::args::{BesideArgs, BuildArgs};
 use crate::build::generations::{Built, Caches, Memories, Steps, by_language, generations, given};
@@ -31,7 +32,6 @@ use crate::site::site_folder::SiteFolder;
 use crate::site::site_reader::{ReadFile, Site, SiteReader, gathered, share};
 use crate::{eval, user_folders};
 use docfuse::search::Listing;
-use docfuse_site::jsonl::JsonlReader;
 use docfuse_site::{Placed, Seen, read_page};
 
 /// Bytes of a file in one message.
@@ -43,7 +43,7 @@ struct Making {
     args: BuildArgs,
     /// By path.
     files: BTreeMap<String, ReadFile>,
-    records: JsonlReader,
+    records: Records,
     seen: Mutex<Seen>,
     /// Loaded with the first build.
     encoder: Option<(LoadedModel, Caches)>,
@@ -71,14 +71,16 @@ impl Session {
             "create" => self.create(params::read(method, params)?),
             "add_html" => self.making()?.add_html(&params::read(method, params)?),
             "add_record" => self.making()?.add_record(params::read(method, params)?),
+            "replace_record" => self.making()?.replace_record(params::read(method, params)?),
+            "remove" => self.making()?.remove(&params::read(method, params)?),
             "add_folder" => self.making()?.add_folder(&params::read(method, params)?),
             "build" => self.build(&params::read(method, params)?),
             "query" => self.query(params::read(method, params)?),
             "evaluate" => self.evaluate(&params::read(method, params)?),
             "build_site" => site::build_site(params::read(method, params)?),
             _ => Err(Failure::method(format!(
-                "one of create, add_html, add_record, add_folder, build, query, evaluate, build_site expected, \
-                 {method:?} found"
+                "one of create, add_html, add_record, replace_record, remove, add_folder, build, query, evaluate, \
+                 build_site expected, {method:?} found"
             ))),
         }
     }
@@ -111,7 +113,7 @@ impl Session {
         };
         *self = Session::default();
         self.making = Some(Making {
-            records: JsonlReader::new(config.ingest.language()),
+            records: Records::new(config.ingest.language()),
             config,
             args,
             files: BTreeMap::new(),
@@ -230,18 +232,28 @@ impl Making {
     }
 
     fn add_record(&mut self, asked: AddRecord) -> Result<Value, Failure> {
-        let mut record = asked.record;
-        let text = |name: &str| record.get(name).and_then(Value::as_str).unwrap_or_default();
-        let id = match text("anchor") {
-            "" => text("url").to_owned(),
-            anchor => format!("{}#{anchor}", text("url")),
-        };
-        if !record.contains_key("id") && !record.contains_key("_id") && !id.is_empty() {
-            record.insert("id".to_owned(), id.into());
-        }
-        let added = self.records.add(record);
+        let added = self.records.add(asked.record);
         added.map_err(|error| Failure::params(format!("add_record: {error}")))?;
         Ok(json!({}))
+    }
+
+    fn replace_record(&mut self, asked: AddRecord) -> Result<Value, Failure> {
+        let replaced = self.records.replace(asked.record);
+        let replaced = replaced.map_err(|error| Failure::params(format!("replace_record: {error}")))?;
+        Ok(json!({ "replaced": replaced }))
+    }
+
+    /// Removes a record by its id, or all of an address: its page and its records.
+    fn remove(&mut self, asked: &Remove) -> Result<Value, Failure> {
+        let removed = match (&asked.id, &asked.url) {
+            (Some(id), None) => usize::from(self.records.remove(id)),
+            (None, Some(url)) => {
+                let page = self.files.remove(&Placed::of(url).path);
+                usize::from(page.is_some()) + self.records.remove_page(url)
+            }
+            _ => return Err(Failure::params("remove: either id or url expected".to_owned())),
+        };
+        Ok(json!({ "removed": removed }))
     }
 
     fn add_folder(&mut self, asked: &AddFolder) -> Result<Value, Failure> {
@@ -262,7 +274,7 @@ impl Making {
     /// The pages so far, which stay for a later build.
     fn site(&self) -> Result<Site, Failure> {
         let files = self.files.values().cloned().collect();
-        let records = self.records.clone().finish();
+        let records = self.records.pages().map_err(|error| Failure::params(error.to_string()))?;
         let site = gathered(self.args.beside.offline, files, records);
         let mut urls = std::collections::HashSet::new();
         if let Some(twice) = site.pages.iter().find(|page| !urls.insert(&page.url)) {
