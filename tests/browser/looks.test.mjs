@@ -20,8 +20,9 @@ const html = (layout, style = "", attributes = "", body = "") =>
 async function search(box, page, layout) {
   if (layout === "modal") await box.button.click();
   await box.type("ownership");
-  // The lexicon's answer comes second.
+  // The lexicon's answer comes later.
   await box.waitForAnswerTo("ownership", 2);
+  await box.waitForWhole();
   for (let times = 0; times < 2; times += 1) await page.keyboard.press("ArrowDown");
   await still(page);
 }

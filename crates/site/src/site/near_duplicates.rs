@@ -10,7 +10,7 @@ use crate::href::section_address;
 use crate::left_parts::PartRule;
 use crate::metadata::page_metadata::MAX_VALUES;
 use crate::raw_page::RawPage;
-use crate::symbols::documented_symbol::documented;
+use crate::symbols::documented_symbol::{Documented, documented};
 use crate::symbols::names::{drop_shared, names, rank_last, take_over};
 use crate::symbols::symbol_kind::symbol_kind;
 use crate::symbols::variants::rank_variants_last;
@@ -26,7 +26,7 @@ pub(super) fn remove_near_duplicates(
     links: Vec<Vec<ResolvedLink>>,
 ) -> (Vec<Page>, Vec<String>) {
     let (representatives, mut own_words) = duplicates(&pages);
-    let mut filter_values = page_versions(&pages, &representatives);
+    let filter_values = page_versions(&pages, &representatives);
     let versions = versions::versions(&pages);
     let also_at = |place: Place| {
         let Place { page, section } = place;
@@ -40,79 +40,20 @@ pub(super) fn remove_near_duplicates(
     let mut finder = Finder::of(&pages, &representatives, addresses);
     let links: Vec<Vec<Link>> =
         links.into_iter().enumerate().map(|(page, links)| finder.links(page, links)).collect();
-    let mut copies: HashMap<Place, Vec<Section>> = HashMap::new();
-    let mut also: HashMap<Place, Vec<Also>> = HashMap::new();
+    let mut finishing = Finishing { addresses, versions, filter_values, copies: Copies::default() };
     let mut finished = Vec::with_capacity(pages.len());
     let mut repeating = Vec::new();
-    for (number, (((page, title), links), representatives)) in
+    for (number, (((mut page, title), links), representatives)) in
         pages.into_iter().zip(titles).zip(links).zip(&representatives).enumerate()
     {
-        let (mut places, mut left_parts) = (Vec::new(), page.left_parts);
-        let mut sections = Vec::with_capacity(page.sections.len());
-        let documented = documented(&page.url, page.titles.iter().chain([&title]), &page.sections);
-        for (at, (mut section, representative)) in page.sections.into_iter().zip(representatives).enumerate()
-        {
-            section.names = names(&page.url, (at == 0).then_some(&title), documented, &section);
-            if at == 0 {
-                // As it stands on the page: a title has no kind before the name of a symbol.
-                let heading = Name { text: page.titles[1].clone(), kind: NameKind::Heading };
-                take_over(&mut section.names, &[heading]);
-            }
-            if section.symbol_kind.is_empty() {
-                section.symbol_kind = symbol_kind(&page.url, at == 0, documented, &section).into();
-            }
-            if page.points_elsewhere {
-                section.names.clear();
-            } else if page.is_secondary {
-                rank_last(&mut section, at == 0);
-            }
-            let Some(representative) = *representative else {
-                places.push(Place { page: number, section: at });
-                sections.push(section);
-                continue;
-            };
-            let also = also.entry(representative).or_default();
-            if also.len() < MAX_ALSO {
-                also.push(Also {
-                    url: section_address(&addresses[number], &section.anchor),
-                    title: title.clone(),
-                    version: versions[number].clone(),
-                });
-                copies.entry(representative).or_default().push(section);
-            } else if let Some(parts) = &mut left_parts {
-                let text = format!("{} {}", section.heading, section.text);
-                parts.push(LeftPart { rule: PartRule::Copy.word(), text });
-            }
-        }
-        if sections.is_empty() {
+        let places = finishing.keep(number, &mut page, &title, representatives);
+        if page.sections.is_empty() {
             repeating.push(page.url);
-            continue;
+        } else {
+            finished.push((finishing.page(number, page, title, links), places));
         }
-        let (mut filters, meta) = (page.metadata.filters, page.metadata.meta);
-        let values = std::mem::take(&mut filter_values[number]).into_iter();
-        filters.extend(
-            values
-                .map(|version| (VERSION.to_owned(), version))
-                .take(MAX_VALUES.saturating_sub(filters.len())),
-        );
-        filters.sort_unstable();
-        let (url, version) = (addresses[number].clone(), versions[number].clone());
-        let page = Page {
-            url,
-            title,
-            description: page.description,
-            language: page.language,
-            filters,
-            meta,
-            version,
-            path_words: page.path_words,
-            is_secondary: page.is_secondary,
-            sections,
-            links,
-            left_parts: left_parts.unwrap_or_default(),
-        };
-        finished.push((page, places));
     }
+    let Copies { mut also, mut sections } = finishing.copies;
     for (page, places) in &mut finished {
         for (section, place) in page.sections.iter_mut().zip(places) {
             section.also = also.remove(place).unwrap_or_default();
@@ -122,7 +63,7 @@ pub(super) fn remove_near_duplicates(
             if let Some(words) = own_words.remove(place) {
                 section.word_parts.extend([" ", &words]);
             }
-            for copy in copies.remove(place).unwrap_or_default() {
+            for copy in sections.remove(place).unwrap_or_default() {
                 take_over(&mut section.names, &copy.names);
             }
         }
@@ -131,6 +72,116 @@ pub(super) fn remove_near_duplicates(
     drop_shared(&mut pages);
     rank_variants_last(&mut pages);
     (pages, repeating)
+}
+
+/// What removed sections leave to the one that stands for them.
+#[derive(Default)]
+struct Copies {
+    also: HashMap<Place, Vec<Also>>,
+    sections: HashMap<Place, Vec<Section>>,
+}
+
+impl Copies {
+    /// Takes a removed section in, or gives it back if its representative lists no further one.
+    fn add(&mut self, representative: Place, place: Also, section: Section) -> Option<Section> {
+        let also = self.also.entry(representative).or_default();
+        if also.len() == MAX_ALSO {
+            return Some(section);
+        }
+        also.push(place);
+        self.sections.entry(representative).or_default().push(section);
+        None
+    }
+}
+
+/// Pages as they are finished, by number.
+struct Finishing<'a> {
+    addresses: &'a [String],
+    versions: Vec<String>,
+    /// Of the filter `version`.
+    filter_values: Vec<BTreeSet<String>>,
+    copies: Copies,
+}
+
+impl Finishing<'_> {
+    /// Keeps the sections of a page that stay, and gives their places.
+    fn keep(
+        &mut self,
+        number: usize,
+        page: &mut RawPage,
+        title: &String,
+        representatives: &[Option<Place>],
+    ) -> Vec<Place> {
+        let (mut kept, mut places) = (Vec::with_capacity(page.sections.len()), Vec::new());
+        let sections = std::mem::take(&mut page.sections);
+        let documented = documented(&page.url, page.titles.iter().chain([title]), &sections);
+        for (at, (mut section, representative)) in sections.into_iter().zip(representatives).enumerate() {
+            name_section(&mut section, page, (at == 0).then_some(title), documented);
+            let Some(representative) = *representative else {
+                places.push(Place { page: number, section: at });
+                kept.push(section);
+                continue;
+            };
+            let place = Also {
+                url: section_address(&self.addresses[number], &section.anchor),
+                title: title.clone(),
+                version: self.versions[number].clone(),
+            };
+            let left_out = self.copies.add(representative, place, section);
+            if let (Some(section), Some(parts)) = (left_out, &mut page.left_parts) {
+                let text = format!("{} {}", section.heading, section.text);
+                parts.push(LeftPart { rule: PartRule::Copy.word(), text });
+            }
+        }
+        page.sections = kept;
+        places
+    }
+
+    /// The page of what was read.
+    fn page(&mut self, number: usize, raw: RawPage, title: String, links: Vec<Link>) -> Page {
+        let mut filters = raw.metadata.filters;
+        let versions = std::mem::take(&mut self.filter_values[number]).into_iter();
+        let room = MAX_VALUES.saturating_sub(filters.len());
+        filters.extend(versions.map(|version| (VERSION.to_owned(), version)).take(room));
+        filters.sort_unstable();
+        Page {
+            url: self.addresses[number].clone(),
+            title,
+            description: raw.description,
+            language: raw.language,
+            filters,
+            meta: raw.metadata.meta,
+            version: self.versions[number].clone(),
+            path_words: raw.path_words,
+            is_secondary: raw.is_secondary,
+            sections: raw.sections,
+            links,
+            left_parts: raw.left_parts.unwrap_or_default(),
+        }
+    }
+}
+
+/// Gives a section its names and the kind of its symbol; `title` is the page's, for its first section only.
+fn name_section(
+    section: &mut Section,
+    page: &RawPage,
+    title: Option<&String>,
+    documented: Option<Documented<'_>>,
+) {
+    section.names = names(&page.url, title.map(String::as_str), documented, section);
+    if title.is_some() {
+        // As it stands on the page: a title has no kind before the name of a symbol.
+        let heading = Name { text: page.titles[1].clone(), kind: NameKind::Heading };
+        take_over(&mut section.names, &[heading]);
+    }
+    if section.symbol_kind.is_empty() {
+        section.symbol_kind = symbol_kind(&page.url, title.is_some(), documented, section).into();
+    }
+    if page.points_elsewhere {
+        section.names.clear();
+    } else if page.is_secondary {
+        rank_last(section, title.is_some());
+    }
 }
 
 /// For each page, the values of its filter `version`, if the site has one.
