@@ -96,6 +96,14 @@ struct Count {
     blocks: usize,
 }
 
+impl Count {
+    fn element(&mut self, tag: &str) {
+        self.headings1 += usize::from(tag == "h1");
+        self.headings2 += usize::from(tag == "h2");
+        self.blocks += usize::from(matches!(tag, "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "p"));
+    }
+}
+
 /// An element with a rank or a suspicion that is being read, with the counts before it.
 type OpenElement = (NodeId, Count, Option<u8>, Option<(Suspicion, bool)>);
 
@@ -136,18 +144,9 @@ impl Survey {
                             body = Some(node.id());
                             survey.bodies.push(node.id());
                         }
-                        match tag {
-                            "h1" => {
-                                count.headings1 += 1;
-                                count.blocks += 1;
-                            }
-                            "h2" => {
-                                count.headings2 += 1;
-                                count.blocks += 1;
-                            }
-                            "a" => link = Some(node.id()),
-                            "h3" | "h4" | "h5" | "h6" | "p" => count.blocks += 1,
-                            _ => {}
+                        count.element(tag);
+                        if tag == "a" {
+                            link = Some(node.id());
                         }
                         let (rank, suspicion) = (rank(node, tag, &attributes), suspicion(tag, &attributes));
                         if rank.is_some() || suspicion.is_some() {
@@ -159,32 +158,34 @@ impl Survey {
                 Edge::Close(node) => {
                     link = link.filter(|open| *open != node.id());
                     body = body.filter(|open| *open != node.id());
-                    let Some(&(_, before, rank, kind)) = open.last().filter(|(id, ..)| *id == node.id())
-                    else {
-                        continue;
-                    };
-                    open.pop();
-                    let (chars, headings1) = (count.chars - before.chars, count.headings1 - before.headings1);
-                    if let Some(rank) = rank {
-                        survey.candidates.push(ContentCandidate { node: node.id(), rank, chars, headings1 });
-                    }
-                    if let Some((kind, is_sure)) = kind {
-                        let suspect = Suspect {
-                            kind,
-                            is_sure,
-                            chars,
-                            linked: count.linked - before.linked,
-                            headings1,
-                            headings2: count.headings2 - before.headings2,
-                            blocks: count.blocks - before.blocks,
-                        };
-                        survey.suspects.insert(node.id(), suspect);
+                    if let Some(open) = open.pop_if(|(id, ..)| *id == node.id()) {
+                        survey.close(open, count);
                     }
                 }
             }
         }
         (survey.chars, survey.headings1) = (count.chars, count.headings1);
         survey
+    }
+
+    /// Notes an element with what stood in it.
+    fn close(&mut self, (node, before, rank, suspicion): OpenElement, now: Count) {
+        let (chars, headings1) = (now.chars - before.chars, now.headings1 - before.headings1);
+        if let Some(rank) = rank {
+            self.candidates.push(ContentCandidate { node, rank, chars, headings1 });
+        }
+        if let Some((kind, is_sure)) = suspicion {
+            let suspect = Suspect {
+                kind,
+                is_sure,
+                chars,
+                linked: now.linked - before.linked,
+                headings1,
+                headings2: now.headings2 - before.headings2,
+                blocks: now.blocks - before.blocks,
+            };
+            self.suspects.insert(node, suspect);
+        }
     }
 
     /// Whether the page marks its content itself.

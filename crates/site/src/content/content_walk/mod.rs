@@ -1,32 +1,29 @@
 //! [`walk`]: one pass over the content of a page, which fills an [`Outline`] and collects links.
 
+mod capture;
 mod elements;
 mod heading_text;
-
-use std::collections::HashSet;
 
 use ego_tree::iter::Edge;
 use ego_tree::{NodeId, NodeRef};
 use scraper::Node;
 
-use super::anchor_behind::anchor_behind;
 use super::main_content::Content;
-use super::name_lists::{is_name_cell, lists_names};
-use super::outline::{Heading, Outline, TERM};
+use super::name_lists::lists_names;
+use super::outline::Outline;
 use super::ruby::{Part, Ruby};
 use super::text::BlockText;
 use crate::generators;
 use crate::href::{self, Target};
-use crate::html::dom::{Attributes, first_elements, is_block, is_cell};
-use crate::html::tags::{heading_level, is_control};
+use crate::html::dom::{Attributes, is_block, is_cell};
+use crate::html::tags::is_control;
 use crate::left_parts::PartRule;
 use crate::raw_page::LinkDraft;
 use crate::settings::config::IngestConfig;
 use crate::symbols::c_declaration::declared_name;
-use crate::symbols::declared_symbol::declared_symbol;
+use capture::Capture;
 use docfuse::index::LeftPart;
-use elements::{is_template, kind_around, weight_of};
-use heading_text::{split_attributes, tidy_signature};
+use elements::{is_template, weight_of};
 
 /// Minimum words of an image's alternative text; fewer only say what kind of image it is.
 const MIN_ALT_WORDS: usize = 3;
@@ -34,19 +31,8 @@ const MIN_ALT_WORDS: usize = 3;
 /// Most bytes of a declaration that are read for the name that it declares.
 const MAX_DECLARATION_BYTES: usize = 2_000;
 
-/// Most elements of a term to search for a heading in it.
-const TERM_LOOK_AHEAD: usize = 8;
-
 /// What the host of a shadow root is laid out like.
 const SHADOW_HOST: &str = "div";
-
-/// A heading or term being read.
-struct Capture<'a> {
-    node: NodeId,
-    heading: Heading<'a>,
-    text: BlockText,
-    first_link: usize,
-}
 
 struct OpenLink {
     node: NodeId,
@@ -132,67 +118,76 @@ pub(crate) fn walk<'a>(
         left_parts: config.tells_left_parts.then(|| content.left_beside(config.kept)),
     };
     for &root in &content.roots {
-        let mut skipping = None;
-        walk.outline.weight = root
-            .ancestors()
-            .find_map(|above| weight_of(above, &Attributes::of(above.value().as_element()?), config))
-            .or_else(|| config.page_weight(url));
-        walk.shadow_roots = root.ancestors().filter(is_template).count();
-        for above in root.ancestors().filter_map(|above| above.value().as_element()) {
-            walk.keywords(above.name(), &Attributes::of(above));
-        }
-        for edge in root.traverse() {
-            match edge {
-                Edge::Open(_) if skipping.is_some() => {}
-                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
-                Edge::Close(_) if skipping.is_some() => {}
-                Edge::Open(node) => match node.value() {
-                    Node::Text(text) => walk.text(text),
-                    Node::Element(element) => {
-                        let (tag, mut attributes) = (element.name(), Attributes::of(element));
-                        if walk.shadow_roots > 0 {
-                            (attributes.id, attributes.name) = (None, None);
-                        }
-                        walk.part_link(tag);
-                        let is_sign = walk.permalink(tag, &attributes, node);
-                        let rule =
-                            (node != root).then(|| walk.rule(node, tag, &attributes, content)).flatten();
-                        let rule = rule.or((is_sign && node != root).then_some(PartRule::Sign));
-                        if let Some(rule) = rule {
-                            walk.leave_out(node, rule);
-                            if tag == "svg" && rule != PartRule::Ignored && !attributes.is_hidden() {
-                                walk.diagram(node);
-                            }
-                            if is_sign {
-                                walk.id(node, tag, &attributes);
-                                walk.outline.close(node.id());
-                            }
-                            skipping = Some(node.id());
-                            walk.boundary(tag);
-                        } else {
-                            walk.open_weight(node, &attributes);
-                            walk.open(node, tag, attributes);
-                        }
-                    }
-                    _ => {}
-                },
-                Edge::Close(node) => {
-                    if let Some(element) = node.value().as_element() {
-                        walk.part_link(element.name());
-                        walk.close(node.id(), element.name());
-                        walk.close_weight(node.id());
-                    }
-                }
-            }
-        }
-        walk.end_run();
-        walk.outline.block();
+        walk.root(root, content);
     }
     let Walk { outline, links, leading_blocks, left_parts, .. } = walk;
     Walked { outline, links, leading_blocks, left_parts }
 }
 
 impl<'a> Walk<'a, '_> {
+    /// Reads one of the elements with the content.
+    fn root(&mut self, root: NodeRef<'a, Node>, content: &Content<'a>) {
+        self.outline.weight = root
+            .ancestors()
+            .find_map(|above| weight_of(above, &Attributes::of(above.value().as_element()?), self.config))
+            .or_else(|| self.config.page_weight(self.url));
+        self.shadow_roots = root.ancestors().filter(is_template).count();
+        for above in root.ancestors().filter_map(|above| above.value().as_element()) {
+            self.keywords(above.name(), &Attributes::of(above));
+        }
+        let mut skipping = None;
+        for edge in root.traverse() {
+            match edge {
+                Edge::Open(_) if skipping.is_some() => {}
+                Edge::Close(node) if skipping == Some(node.id()) => skipping = None,
+                Edge::Close(_) if skipping.is_some() => {}
+                Edge::Open(node) => match node.value() {
+                    Node::Text(text) => self.text(text),
+                    Node::Element(_) if !self.enter(node, content, node == root) => {
+                        skipping = Some(node.id())
+                    }
+                    _ => {}
+                },
+                Edge::Close(node) => {
+                    if let Some(element) = node.value().as_element() {
+                        self.part_link(element.name());
+                        self.close(node.id(), element.name());
+                        self.close_weight(node.id());
+                    }
+                }
+            }
+        }
+        self.end_run();
+        self.outline.block();
+    }
+
+    /// Begins an element; `false` if a rule leaves it out, which none does with a root.
+    fn enter(&mut self, node: NodeRef<'a, Node>, content: &Content<'a>, is_root: bool) -> bool {
+        let Some(element) = node.value().as_element() else { return true };
+        let (tag, mut attributes) = (element.name(), Attributes::of(element));
+        if self.shadow_roots > 0 {
+            (attributes.id, attributes.name) = (None, None);
+        }
+        self.part_link(tag);
+        let is_sign = self.permalink(tag, &attributes, node);
+        let rule = (!is_root).then(|| self.rule(node, tag, &attributes, content)).flatten();
+        let Some(rule) = rule.or((is_sign && !is_root).then_some(PartRule::Sign)) else {
+            self.open_weight(node, &attributes);
+            self.open(node, tag, attributes);
+            return true;
+        };
+        self.leave_out(node, rule);
+        if tag == "svg" && rule != PartRule::Ignored && !attributes.is_hidden() {
+            self.diagram(node);
+        }
+        if is_sign {
+            self.id(node, tag, &attributes);
+            self.outline.close(node.id());
+        }
+        self.boundary(tag);
+        false
+    }
+
     fn text(&mut self, text: &str) {
         match self.ruby.take(text, self.preformatted > 0) {
             Part::Reading => {}
@@ -231,39 +226,12 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn open(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: Attributes<'a>) {
-        let level = heading_level(tag);
         self.keywords(tag, &attributes);
         if is_block(tag) {
             self.end_run();
         }
-        if self.capture.is_none() {
-            let wraps_heading = || {
-                first_elements(node, TERM_LOOK_AHEAD).any(|element| heading_level(element.name()).is_some())
-            };
-            let is_named_row = is_cell(tag) && self.outline.is_in_name_list() && is_name_cell(node);
-            let is_term = || is_named_row || tag == "dt" && !self.is_contents && !wraps_heading();
-            let item = (level.is_none() && self.preformatted == 0 && !self.is_contents)
-                .then(|| declared_symbol(node, tag, &attributes, self.outline.near_ids()))
-                .flatten();
-            let level = level.or_else(|| (item.is_some() || is_term()).then_some(TERM));
-            if let Some(level) = level {
-                self.end_run();
-                let heading = Heading {
-                    level,
-                    text: String::new(),
-                    word_parts: String::new(),
-                    own: attributes.anchor(tag),
-                    permalinks: HashSet::new(),
-                    is_signature: item.is_some() || generators::is_signature(&attributes),
-                    symbol_kind: kind_around(node),
-                    name: item.map(|item| item.name),
-                    inside: Vec::new(),
-                    behind: anchor_behind(node).filter(|_| self.shadow_roots == 0),
-                };
-                let (text, first_link) = (BlockText::new(), self.links.len());
-                self.capture = Some(Capture { node: node.id(), heading, text, first_link });
-                return;
-            }
+        if self.capture.is_none() && self.begin_capture(node, tag, &attributes) {
+            return;
         }
         self.id(node, tag, &attributes);
         if self.declaration.is_none() && generators::is_declaration(&attributes) {
@@ -277,6 +245,20 @@ impl<'a> Walk<'a, '_> {
         if generators::is_spaced(&attributes) {
             self.space();
         }
+        if !self.open_inline(node, tag, &attributes) {
+            self.open_block(node, tag);
+        }
+        if let (Some(names), Some(element)) = (attributes.index_attributes, node.value().as_element()) {
+            for value in names.split(',').filter_map(|name| element.attr(name.trim())) {
+                self.space();
+                self.text(value);
+                self.space();
+            }
+        }
+    }
+
+    /// Begins what stands in a line; `false` for other elements.
+    fn open_inline(&mut self, node: NodeRef<'a, Node>, tag: &str, attributes: &Attributes<'a>) -> bool {
         match tag {
             "a" => {
                 let target = attributes.href.and_then(|href| href::resolve(self.url, self.base, href));
@@ -290,22 +272,36 @@ impl<'a> Walk<'a, '_> {
                 self.text(attributes.alt);
                 self.text(" ");
             }
-            "pre" | "listing" | "xmp" | "plaintext" => {
-                self.boundary(tag);
-                self.preformatted += 1;
-            }
             "code" | "tt" | "kbd" if self.row.is_lead && self.link.is_none() && self.capture.is_none() => {
                 self.row.name = Some((node.id(), BlockText::new()));
                 self.row.has_names = true;
             }
             "abbr" | "dfn" => self.gloss(attributes.title),
+            "ruby" => self.ruby.open(node.id()),
+            "rb" => self.ruby.open_base(),
+            "rt" | "rtc" => self.ruby.open_reading(node.id()),
+            "br" if self.preformatted > 0 => self.text("\n"),
+            "wbr" => match &mut self.capture {
+                Some(capture) => capture.text.word_break(),
+                None if self.preformatted > 0 => {}
+                None => self.outline.word_break(),
+            },
+            _ => return false,
+        }
+        true
+    }
+
+    /// Begins what stands apart from the text before it.
+    fn open_block(&mut self, node: NodeRef<'a, Node>, tag: &str) {
+        match tag {
+            "pre" | "listing" | "xmp" | "plaintext" => {
+                self.boundary(tag);
+                self.preformatted += 1;
+            }
             "template" => {
                 self.boundary(SHADOW_HOST);
                 self.shadow_roots += 1;
             }
-            "ruby" => self.ruby.open(node.id()),
-            "rb" => self.ruby.open_base(),
-            "rt" | "rtc" => self.ruby.open_reading(node.id()),
             "dl" if self.capture.is_none() => {
                 self.outline.open_list(node.id(), !self.is_contents && lists_names(node));
             }
@@ -317,20 +313,7 @@ impl<'a> Walk<'a, '_> {
                 self.outline.close_terms();
                 self.space();
             }
-            "br" if self.preformatted > 0 => self.text("\n"),
-            "wbr" => match &mut self.capture {
-                Some(capture) => capture.text.word_break(),
-                None if self.preformatted > 0 => {}
-                None => self.outline.word_break(),
-            },
             _ => self.boundary(tag),
-        }
-        if let (Some(names), Some(element)) = (attributes.index_attributes, node.value().as_element()) {
-            for value in names.split(',').filter_map(|name| element.attr(name.trim())) {
-                self.space();
-                self.text(value);
-                self.space();
-            }
         }
     }
 
@@ -360,16 +343,7 @@ impl<'a> Walk<'a, '_> {
             self.links.push(LinkDraft { from, target, text });
         }
         if let Some(capture) = self.capture.take_if(|capture| capture.node == node) {
-            let mut heading = capture.heading;
-            heading.word_parts.extend([" ", &capture.text.word_parts()]);
-            let line = capture.text.into_line();
-            let (text, attributes) = split_attributes(&line);
-            heading.word_parts.extend([" ", attributes]);
-            heading.text = if heading.level == TERM { tidy_signature(text) } else { text.to_owned() };
-            let section = self.outline.heading(heading);
-            for link in &mut self.links[capture.first_link..] {
-                link.from = section;
-            }
+            self.end_capture(capture);
         }
         if matches!(tag, "pre" | "listing" | "xmp" | "plaintext") {
             self.preformatted = self.preformatted.saturating_sub(1);
