@@ -54,8 +54,8 @@ function onKey(event: KeyboardEvent, keyed: Keyed): void {
 function onInputKey(event: KeyboardEvent, { list, model, surface, reopen, enterPast }: Keyed): void {
   const last = list.size - 1;
   const selects: Partial<Record<string, number>> = {
-    // Cyclic, through all options and the input.
-    ArrowDown: list.active < last ? list.active + 1 : -1,
+    // Cyclic, through all options and the input. Further hits may be on their way.
+    ArrowDown: list.active < last ? list.active + 1 : model.hasMore ? last : -1,
     ArrowUp: list.active < 0 ? last : list.active - 1,
   };
   // Without a selection they belong to the text.
