@@ -69,7 +69,9 @@ after(async () => {
 
 /** Opens a page and has `body` look at it, once the box can be touched in all its points. */
 async function on(name, width, body) {
-  const { page, close } = await newPage(browser, { viewport: { width, height: 700 } });
+  const { page, close } = await newPage(browser, {
+    viewport: { width, height: 700 },
+  });
   try {
     await page.goto(`${server.url}${name}.html`);
     await page.waitForFunction(isReached);
@@ -216,7 +218,8 @@ test("what the author gave the box stays", () =>
 test("a search that a script makes in a bar is hidden, not one in the text", () =>
   on("made", 1000, async (page) => {
     await page.evaluate(() => {
-      document.querySelector("#bar").innerHTML = "<form><input type=text placeholder='Search the docs'></form>";
+      document.querySelector("#bar").innerHTML =
+        "<form><input type=text placeholder='Search the docs'></form>";
       document.querySelector("main").insertAdjacentHTML("afterbegin", "<input type=search id=filter>");
     });
     await page.locator("#bar form").waitFor({ state: "hidden" });
