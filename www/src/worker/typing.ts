@@ -7,7 +7,7 @@ import type { BlockRequest } from "../shared/protocol.js";
 import type { IndexDriver } from "./index-driver.js";
 
 /** Milliseconds without a key, of which many a typist needs 80 to 120. */
-const PAUSE_MS = 115;
+const PAUSE_MS = 110;
 
 /** Keys as near as this are typed on; behind a longer pause, or for a pasted text, nothing waits. */
 const FLOW_MS = 300;
