@@ -220,12 +220,28 @@ model() {
   printf '%s' "$made_from" >"$folder/made-from"
 }
 
-# A copy of the Rust Book with a search box in its pages and its index beside it.
+# The folder of the Rust Book.
+rust_book() {
+  local book
+  book=$(rustc --print sysroot)/share/doc/rust/html/book
+  [[ -e $book/index.html ]] || rustup component add rust-docs >&2
+  [[ -e $book/index.html ]] || fail "the Rust Book is missing; run: rustup component add rust-docs"
+  echo "$book"
+}
+
+# The Rust Book as its author would deploy it: the box is in the header, in place of the theme's own search.
+shown_site() {
+  local book site=$STAGE/shown
+  book=$(rust_book)
+  rm -rf "$site"
+  cp -r "$book" "$site"
+  DOCFUSE_MODEL=$MODELS/$MODEL_NAME "$DOCFUSE" build "$site" --inject
+}
+
+# A copy of the Rust Book for tests, with a search box in the text of its pages and its index beside it.
 demo_site() {
   local book site=$STAGE/demo
-  book=$(rustc --print sysroot)/share/doc/rust/html/book
-  [[ -e $book/index.html ]] || rustup component add rust-docs
-  [[ -e $book/index.html ]] || fail "the Rust Book is missing; run: rustup component add rust-docs"
+  book=$(rust_book)
   if [[ ! -e $site/index.html ]]; then
     mkdir -p "$STAGE"
     rm -rf "$site.new"
@@ -274,7 +290,9 @@ demo() {
     say "docfuse query \"$query\""
     "$DOCFUSE" query "$STAGE/demo/docfuse" "$query" --limit 3
   done
-  [[ ${1:-} == --no-serve ]] || exec "$DOCFUSE" serve "$STAGE/demo" --port "${DOCFUSE_PORT:-8000}"
+  [[ ${1:-} == --no-serve ]] && return
+  shown_site
+  exec "$DOCFUSE" serve "$STAGE/shown" --port "${DOCFUSE_PORT:-8000}"
 }
 
 python_packages() {

@@ -33,6 +33,16 @@ const PAGES = {
     <main style="width:300px"><h1>Threads</h1>${"<p>Some words.</p>".repeat(200)}</main>`,
   // A dark body around a light text.
   dark: `<style>body{background:#123}main{background:#fff;display:block}</style>${TEXT}`,
+  // A bar that is lower than the box.
+  low: `<style>body{margin:0}</style><nav style="height:36px;background:silver"><a href=".">Site</a></nav>${TEXT}`,
+  // A theme with its own font, corners and links, of which the colour is too light for the box.
+  theme: `<style>body{font-family:Georgia,serif}a{color:#f80}pre{border-radius:3px}</style><header>Site</header>
+    <main><h1>Threads</h1><p>Some <a href=".">words</a>.</p><pre>code</pre></main>`,
+  // What the author says counts.
+  said: `<style>docfuse-search{--docfuse-accent:#060;--docfuse-radius:9px}a{color:#f80}</style><header>Site</header>
+    <main><h1>Threads</h1><p>Some <a href=".">words</a>.</p></main>`,
+  // Scripts make a search in the bar, and a filter in the text.
+  made: `<header style="display:flex"><a href=".">Site</a><div id="bar"></div></header>${TEXT}`,
 };
 
 let site, server, browser;
@@ -59,7 +69,9 @@ after(async () => {
 
 /** Opens a page and has `body` look at it, once the box can be touched in all its points. */
 async function on(name, width, body) {
-  const { page, close } = await newPage(browser, { viewport: { width, height: 700 } });
+  const { page, close } = await newPage(browser, {
+    viewport: { width, height: 700 },
+  });
   try {
     await page.goto(`${server.url}${name}.html`);
     await page.waitForFunction(isReached);
@@ -172,4 +184,45 @@ test("a drawer over the window hides a box that floats, until it is closed", () 
     await page.locator("docfuse-search").waitFor({ state: "hidden" });
     await page.locator("#drawer").click();
     await page.locator("docfuse-search").waitFor({ state: "visible" });
+  }));
+
+test("in a low bar, the box is as low", () =>
+  on("low", 1000, async (page) => {
+    assert.equal(await parentOf(page), "nav");
+    const { y, height } = await boxOf(page);
+    assert.ok(y >= 0 && y + height <= 36 && height >= 24, `${y}, ${height}`);
+  }));
+
+const looks = (page) =>
+  page.locator("docfuse-search").evaluate((box) => {
+    const style = getComputedStyle(box);
+    const of = (name) => style.getPropertyValue(`--docfuse-${name}`);
+    return { font: of("font"), radius: of("radius"), accent: of("accent") };
+  });
+
+test("the box has the font, the corners and the accent of its page", () =>
+  on("theme", 1000, async (page) => {
+    const { font, radius, accent } = await looks(page);
+    assert.match(font, /Georgia, serif$/);
+    assert.equal(radius, "3px");
+    const [red, green, blue] = accent.match(/\d+/g).map(Number);
+    assert.ok(red > green && green > blue && red < 200, `a darker orange: ${accent}`);
+  }));
+
+test("what the author gave the box stays", () =>
+  on("said", 1000, async (page) => {
+    const { radius, accent } = await looks(page);
+    assert.deepEqual([radius, accent], ["9px", "#060"]);
+  }));
+
+test("a search that a script makes in a bar is hidden, not one in the text", () =>
+  on("made", 1000, async (page) => {
+    await page.evaluate(() => {
+      document.querySelector("#bar").innerHTML =
+        "<form><input type=text placeholder='Search the docs'></form>";
+      document.querySelector("main").insertAdjacentHTML("afterbegin", "<input type=search id=filter>");
+    });
+    await page.locator("#bar form").waitFor({ state: "hidden" });
+    assert.equal(await page.locator("#filter").isVisible(), true);
+    assert.equal(await page.locator("docfuse-search").isVisible(), true);
   }));

@@ -288,6 +288,28 @@ test("nothing found: the reader can tell the author, at the author's address", a
   }
 });
 
+test("nothing found: the space has the pages that the site leads to from everywhere", async () => {
+  const nav = `<nav><a href="a.html">Owls</a> <a href="b.html">Mice</a> <a href="b.html#x">Again</a> <a href="#x">Here</a>
+    <a href="https://example.com/">Away</a> <a href="c.html">Mice</a> <a href="d.html">→</a>
+    ${[1, 2, 3, 4, 5, 6].map((n) => `<a href="more-${n}.html">Night ${n}</a>`).join(" ")}</nav>`;
+  const body = `<p>Owls.</p><a href="e.html">Text</a>`;
+  const server = await sites.of({
+    "a.html": pageWith({ title: "Owls", body }).replace("<main", `${nav}<main`),
+    "b.html": pageWith({ title: "Mice", body: "<p>Mice.</p>" }),
+  });
+  await sites.on(server, "a.html", async (box, page) => {
+    await ask(box, "zzzz");
+    const links = box.host.locator(".nothing a");
+    await links.first().waitFor();
+    assert.deepEqual(await links.allTextContents(), ["Mice", ...[1, 2, 3, 4, 5].map((n) => `Night ${n}`)]);
+    await ask(box, "owls");
+    assert.equal(await links.count(), 0);
+    await ask(box, "zzzz");
+    await links.first().click();
+    await page.waitForURL(/\/b\.html$/);
+  });
+});
+
 test("the section of the selected hit is shown beside the list on wide screens", async () => {
   const attributes = `layout="modal"`;
   const long = "<p>Owls hunt in woods.</p><p>Their ears hear mice.</p>";

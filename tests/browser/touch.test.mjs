@@ -26,7 +26,7 @@ before(async () => {
     "wide.html": pageWith({
       title: "Old",
       attributes: `layout="modal"`,
-      body: `<p>Owls hunt mice.</p><div style="height: 5000px"></div>`,
+      body: `<p>Owls hunt mice.</p><div style="width: 700px; height: 5000px"></div>`,
     }),
   });
 });
@@ -78,7 +78,7 @@ test("on a phone, a tap beside the input closes no dialog whose user interface i
     async (box, page) => {
       await box.button.tap();
       await page.touchscreen.tap(180, 500);
-      await meanwhile(200);
+      await box.list.waitFor({ state: "attached" });
       assert.equal(await box.dialog.isVisible(), true);
     },
     PHONE,
@@ -96,7 +96,7 @@ test("on a page that does not state its width, the dialog has the phone's, and t
       for (let time = 0; time < 2; time += 1) {
         await page.evaluate(() => document.querySelector("docfuse-search").show());
         await ask(box, "owls");
-        assert.equal(await page.evaluate(() => innerWidth), 360);
+        assert.deepEqual(await page.evaluate(() => [innerWidth, visualViewport.scale]), [360, 1]);
         await still(page);
         const { width, height } = await box.closeButton.boundingBox();
         assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);

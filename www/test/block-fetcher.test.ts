@@ -47,6 +47,17 @@ test("ranges of different files are never coalesced", () => {
   assert.deepEqual(coalesce([rangeOf(1), rangeOf(0)])[0]?.ranges, [rangeOf(0), rangeOf(1)]);
 });
 
+test("a small gap between two ranges costs no request", async () => {
+  const { start } = rangeOf(2);
+  const near = { ...rangeOf(2), start: start + 100 };
+  const far = { ...rangeOf(2), start: rangeOf(1).end + 3073, end: rangeOf(1).end + 3100 };
+  assert.deepEqual(
+    coalesce([near, rangeOf(1)]).map(({ start, end, ranges }) => [start, end, ranges]),
+    [[rangeOf(1).start, near.end, [rangeOf(1), near]]],
+  );
+  assert.equal(coalesce([rangeOf(1), far]).length, 2);
+});
+
 test("a whole file is fetched without a range", async () => {
   const { asked, load } = loading(withRanges);
   assert.deepEqual(outcomes(await load(...RANGES)), CONTENTS);

@@ -181,7 +181,7 @@ export function partOf(bytes: Uint8Array<ArrayBuffer>, range: string): Response 
 
 /** Some kilobytes that start with `text` and hardly compress; deterministic. */
 export function noise(text: string): string {
-  const lines = Array.from({ length: 40 }, (_, line) => sha256(encoded(`${text}${line}`)));
+  const lines = Array.from({ length: 120 }, (_, line) => sha256(encoded(`${text}${line}`)));
   return `${text}${lines.join("\n")}`;
 }
 

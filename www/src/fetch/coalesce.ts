@@ -1,14 +1,17 @@
-/** Joins byte ranges that are needed together, so that adjacent ones cost one request. */
+/** Joins byte ranges that are needed together, so that neighbours cost one request. */
 
 import type { BlockRequest } from "../shared/protocol.js";
 
-/** Adjacent byte ranges: bytes `[start, end)` of a file of `size` bytes. */
+/** Bytes between two ranges that cost about as much as another request. */
+const GAP_BYTES = 3072;
+
+/** Neighbouring byte ranges: bytes `[start, end)` of a file of `size` bytes. */
 export interface CoalescedRange {
   readonly file: string;
   readonly size: number;
   readonly start: number;
   readonly end: number;
-  /** In file order, without gaps. */
+  /** In file order. */
   readonly ranges: readonly BlockRequest[];
 }
 
@@ -30,7 +33,7 @@ export function coalesce(ranges: readonly BlockRequest[]): CoalescedRange[] {
     const last = joined.at(-1);
     if (last?.ranges.at(-1)?.start === range.start) {
       last.ranges.push(range); // blocks with the same content share their bytes
-    } else if (last?.end === range.start) {
+    } else if (last && range.start - last.end <= GAP_BYTES) {
       last.ranges.push(range);
       last.end = range.end;
     } else {

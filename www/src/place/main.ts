@@ -7,6 +7,8 @@
 import { covers, isFixed, type Rectangle } from "./covered.js";
 import { followText } from "./page-colours.js";
 import { freePlace, type Place } from "./free-place.js";
+import { hideSearches } from "./other-searches.js";
+import { followLook } from "./page-look.js";
 
 /** Themes open and close their drawers within this time. */
 const MOVES_MS = 400;
@@ -16,6 +18,11 @@ const LEAST_PX = 24;
 const BUTTON_PX = 40;
 /** As wide as the shell makes the button. */
 const WIDEST_PX = 256;
+
+/** Of a bar, in which the box would need more room. */
+const LOW_PX = 44;
+/** Above and below the box. */
+const MARGINS_PX = 8;
 
 const BOX = "docfuse-search";
 
@@ -39,9 +46,11 @@ function keepPlaced(box: HTMLElement): void {
     if (isInUse(box)) return;
     place(box, home);
     followText(box);
+    followLook(box);
   };
   // Some themes replace a part of the page by that of the next one, with its box.
   const followRoute = () => {
+    hideSearches();
     const next = [...document.querySelectorAll<HTMLElement>(BOX)].find((each) => each !== box);
     if (next) {
       box.remove();
@@ -51,6 +60,7 @@ function keepPlaced(box: HTMLElement): void {
       adopt(box);
     }
   };
+  hideSearches();
   adopt(box);
   new MutationObserver(followRoute).observe(document.body, { childList: true, subtree: true });
   for (const type of ["load", "resize", "pageshow"]) window.addEventListener(type, again);
@@ -69,6 +79,7 @@ function place(box: HTMLElement, home: Comment): void {
   box.removeAttribute("style");
   const over = box.dataset["over"];
   if (over && layOver(box, over)) return;
+  if (!over) makeLow(box);
   if (fits(box)) return;
   // Out of every drawer, and of what would clip it.
   document.body.append(box);
@@ -78,6 +89,17 @@ function place(box: HTMLElement, home: Comment): void {
   if (free) put(box, free);
   // A drawer fills the window.
   else box.style.display = "none";
+}
+
+/** Makes the box as low as the bar that it is in. */
+function makeLow(box: HTMLElement): void {
+  box.style.display = "none";
+  let bar = box.parentElement;
+  while (bar && bar.clientHeight === 0) bar = bar.parentElement;
+  const height = bar?.clientHeight ?? LOW_PX;
+  box.style.display = "";
+  if (height < LOW_PX)
+    box.style.setProperty("--docfuse-height", `${Math.max(LEAST_PX, height - MARGINS_PX)}px`);
 }
 
 /** Lays the box over the theme's search, if readers would see that. */

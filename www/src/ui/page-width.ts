@@ -8,7 +8,7 @@ export function narrowPage(): () => void {
   if (document.querySelector("meta[name=viewport]") || width <= screen.width) return () => undefined;
   const meta = element("meta");
   meta.name = "viewport";
-  meta.content = "width=device-width";
+  meta.content = "width=device-width,minimum-scale=1"; // else wide content makes all of it smaller
   document.head.append(meta);
   return () => {
     meta.content = `width=${width}`; // without it, Chrome keeps the other width

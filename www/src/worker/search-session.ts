@@ -24,6 +24,7 @@ import { KeptAnswers, type Source } from "./kept-answers.js";
 import { PageReranker } from "./page-reranker.js";
 import { needsFullSearch, toRequest, usesEncoder } from "./request.js";
 import type { Found, ManifestText, Manner, Open, Opened, Query } from "./session-state.js";
+import { Typing } from "./typing.js";
 import { compatible } from "../shared/compatible.js";
 
 export class SearchSession {
@@ -34,6 +35,7 @@ export class SearchSession {
   readonly #rangeCache = new RangeCache();
   readonly #rangeless: Rangeless = new Set();
   readonly #kept = new KeptAnswers();
+  readonly #typing = new Typing();
   #opened: Opened | undefined;
   /** Queries by their numbers, until their last answers. */
   readonly #underWay = new Map<number, Query>();
@@ -131,6 +133,7 @@ export class SearchSession {
 
   /** Requests the words of a query that is still being typed. The query itself then finds them under way. */
   #prepare(typed: string): void {
+    this.#typing.key();
     const index = this.#opened?.index;
     try {
       const missing = index?.missingForTyped(compatible(typed)) ?? [];
@@ -309,7 +312,8 @@ export class SearchSession {
         obtain: async (ranges) => {
           if (manner === "spare" && !isSpare(index.notUnderWay(ranges), begun, this.#background.rate))
             return false;
-          await index.obtain(ranges, manner === "late" ? wanted : undefined);
+          if (manner !== "late") await this.#typing.hold(index, ranges);
+          if (wanted()) await index.obtain(ranges, manner === "late" ? wanted : undefined);
           return true;
         },
       });

@@ -146,6 +146,11 @@ pub(super) fn suspicion(tag: &str, attributes: &Attributes<'_>) -> Option<(Suspi
     by_name.map(|kind| (kind, false)).or_else(sure)
 }
 
+/// Whether a class, id or role names a table of contents.
+pub(crate) fn names_contents(name: &str) -> bool {
+    named_like(name) == Some(Suspicion::Contents)
+}
+
 /// Suspicion by the words of one class or id, such as `left-sidebar`, `page_toc` and `tableOfContents`.
 fn named_like(name: &str) -> Option<Suspicion> {
     if name.is_ascii()

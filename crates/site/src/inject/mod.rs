@@ -13,7 +13,7 @@ mod written;
 
 use memchr::memmem;
 use page_root::{is_error_page, is_relative, is_xhtml, root_from, to_root};
-use search_place::{HIDES_SEARCH, IN_BAR, IN_CORNER, IN_HEADER};
+use search_place::{HIDES_NAMED, HIDES_SEARCH, IN_BAR, IN_CORNER, IN_HEADER, NAMED_INPUT};
 use signs::{PLACES, Signs, signs};
 use written::Written;
 
@@ -110,14 +110,17 @@ pub fn with_box(
     if signs.is_no_page || signs.body.is_none() && theme.is_none() && !signs.has_content {
         return Err(NoBox::NoPage);
     }
-    if is_excluded && theme.is_none() && signs.search.is_none() {
+    let search = signs.search.map(|tag| (tag, HIDES_SEARCH.to_owned()));
+    let search =
+        search.or_else(|| signs.named_search.map(|tag| (tag, HIDES_NAMED.replace("INPUT", NAMED_INPUT))));
+    if is_excluded && theme.is_none() && search.is_none() {
         return Err(NoBox::Excluded);
     }
-    let written = match (theme, signs.search, signs.header.or(signs.navigation)) {
+    let written = match (theme, search, signs.header.or(signs.navigation)) {
         (Some((place, tag)), ..) => Written::by(place, tag, &signs),
-        (None, Some(tag), _) => Written {
+        (None, Some((tag, hides)), _) => Written {
             at: tag.start,
-            rules: format!("{HIDES_SEARCH}{{display:none!important}}{IN_BAR}"),
+            rules: format!("{hides}{{display:none!important}}{IN_BAR}"),
             place: BoxPlace::Theme,
             attributes: String::new(),
         },

@@ -39,3 +39,8 @@ pub(crate) const IN_BAR: &str = "docfuse-search{align-self:center}";
 
 /// Searches that say themselves what they are, by role, type or address, outside of the content.
 pub(crate) const HIDES_SEARCH: &str = ":is([role=search],form:has(input[type=search]),form[action*=search i],input[type=search]):not(main *,article *,dialog *)";
+
+/// Likewise, those of which only a name says it: [`names_search`](super::signs::names_search).
+pub(crate) const HIDES_NAMED: &str = ":is(form:has(INPUT),INPUT):not(main *,article *,dialog *)";
+/// `INPUT` of [`HIDES_NAMED`].
+pub(crate) const NAMED_INPUT: &str = "input:is(:not([type]),[type=text i]):is([name=q],[id*=search i],[name*=search i],[class*=search i],[placeholder*=search i],[aria-label*=search i])";

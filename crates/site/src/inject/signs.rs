@@ -9,6 +9,7 @@ use lol_html::html_content::Element;
 use lol_html::{ElementContentHandlers, HtmlRewriter, MemorySettings, Selector, Settings};
 
 use super::search_place::SearchPlace;
+use crate::content::boilerplate::names_contents;
 use crate::generators;
 use crate::metadata::page_metadata::MAX_VALUES;
 use crate::site::versions::stated;
@@ -29,6 +30,10 @@ pub(super) enum Sign {
     Form,
     /// A field in the form that was noted last.
     SearchField,
+    /// Likewise, if its name says that it is one.
+    FieldOfForm,
+    /// A field of no form, likewise.
+    Field,
     Header,
     Navigation,
     /// A page that omits `<body>` has one of these tags.
@@ -51,6 +56,8 @@ pub(super) struct Signs {
     pub(super) body: Option<Tag>,
     pub(super) of_part: Option<usize>,
     pub(super) search: Option<Tag>,
+    /// A search of which only a name says it.
+    pub(super) named_search: Option<Tag>,
     pub(super) form: Option<Tag>,
     pub(super) header: Option<Tag>,
     pub(super) navigation: Option<Tag>,
@@ -90,6 +97,8 @@ pub(super) static SELECTORS: LazyLock<Vec<(Selector, Sign)>> = LazyLock::new(|| 
         ("form", Sign::Form),
         ("form input[type=search]", Sign::SearchField),
         ("[role=search], form[action*=search i], input[type=search]", Sign::Search),
+        ("form input", Sign::FieldOfForm),
+        ("input", Sign::Field),
         ("header", Sign::Header),
         ("nav", Sign::Navigation),
         ("main, h1", Sign::Content),
@@ -142,8 +151,17 @@ impl Signs {
             Sign::SearchField if is_of_page => self.search = self.search.or(self.form),
             Sign::Search if is_of_page => self.search = self.search.or(Some(tag)),
             Sign::Header if is_of_page => self.header = self.header.or(Some(tag)),
-            Sign::Navigation if is_of_page => self.navigation = self.navigation.or(Some(tag)),
+            Sign::Navigation if is_of_page && !is_contents(element) => {
+                self.navigation = self.navigation.or(Some(tag));
+            }
+            Sign::FieldOfForm if is_of_page && names_search(element) => {
+                self.named_search = self.named_search.or(self.form);
+            }
+            Sign::Field if is_of_page && names_search(element) => {
+                self.named_search = self.named_search.or(Some(tag));
+            }
             Sign::SearchField | Sign::Search | Sign::Header | Sign::Navigation => {}
+            Sign::FieldOfForm | Sign::Field => {}
             Sign::Content => self.has_content = true,
             Sign::NoPage => self.is_no_page = true,
             Sign::AuthorsBox => self.authors_box = self.authors_box.or(Some(tag)),
@@ -171,4 +189,24 @@ impl Signs {
             Sign::Base => {}
         }
     }
+}
+
+/// Whether an `<input>` is a search by its names: for a text, and `q`, or with the word in a name or in what it shows.
+fn names_search(input: &Element<'_, '_>) -> bool {
+    let is_text = input.get_attribute("type").is_none_or(|kind| kind.eq_ignore_ascii_case("text"));
+    let says = |name: &str| {
+        input.get_attribute(name).is_some_and(|value| value.to_ascii_lowercase().contains("search"))
+    };
+    is_text
+        && (input.get_attribute("name").as_deref() == Some("q")
+            || ["id", "name", "class", "placeholder", "aria-label"].into_iter().any(says))
+}
+
+/// Whether a `<nav>` is the table of contents of its page, by its id, class, label or role.
+fn is_contents(nav: &Element<'_, '_>) -> bool {
+    let names = |name: &str| {
+        nav.get_attribute(name).is_some_and(|value| value.split_ascii_whitespace().any(names_contents))
+    };
+    let label = nav.get_attribute("aria-label").unwrap_or_default().to_ascii_lowercase();
+    names("id") || names("class") || names("role") || matches!(&*label, "table of contents" | "on this page")
 }

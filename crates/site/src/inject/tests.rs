@@ -62,7 +62,7 @@ fn boxes_have_the_version_of_a_page_that_does_not_state_it() {
 
 #[test]
 fn selectors_of_all_themes_can_be_parsed() {
-    assert_eq!(SELECTORS.len(), PLACES.len() + 20);
+    assert_eq!(SELECTORS.len(), PLACES.len() + 22);
 }
 
 /// Pages of real themes, with `□` where the box belongs.
@@ -104,6 +104,37 @@ fn the_box_is_in_the_header_or_navigation_or_a_corner() {
         ("<body><nav>a<form action=/Search>", "<body><nav>a□<form action=/Search>", Theme),
         ("<body><nav>a</nav><main><form role=search>", "<body><nav>□a</nav><main><form role=search>", Header),
         ("<body><dialog><form><input type=search>", "<body>□<dialog><form><input type=search>", Window),
+        // What only its name says.
+        ("<body><nav>a<form><input name=q>", "<body><nav>a□<form><input name=q>", Theme),
+        ("<body><div><input id=search-query>", "<body><div>□<input id=search-query>", Theme),
+        (
+            "<body><form><input type=Text placeholder='Search docs'>",
+            "<body>□<form><input type=Text placeholder='Search docs'>",
+            Theme,
+        ),
+        (
+            "<body><nav>a<input type=checkbox id=search>",
+            "<body><nav>□a<input type=checkbox id=search>",
+            Header,
+        ),
+        (
+            "<body><nav>a<form><input type=hidden name=q>",
+            "<body><nav>□a<form><input type=hidden name=q>",
+            Header,
+        ),
+        ("<body><nav>a<input name=query>", "<body><nav>□a<input name=query>", Header),
+        ("<body><nav>a</nav><main><input id=search>", "<body><nav>□a</nav><main><input id=search>", Header),
+        ("<body><input id=search><input type=search>", "<body><input id=search>□<input type=search>", Theme),
+        // Contents of the page.
+        (
+            "<body><nav id=TableOfContents><a href=#a>a</a>",
+            "<body>□<nav id=TableOfContents><a href=#a>a</a>",
+            Window,
+        ),
+        ("<body><nav class='x page-toc'></nav><nav>a", "<body><nav class='x page-toc'></nav><nav>□a", Header),
+        ("<body><nav role=doc-toc>", "<body>□<nav role=doc-toc>", Window),
+        ("<body><nav aria-label='On this page'>", "<body>□<nav aria-label='On this page'>", Window),
+        ("<body><nav class=stock-list>", "<body><nav class=stock-list>□", Header),
         ("<BODY\n class=a><main><header>", "<BODY\n class=a>□<main><header>", Window),
         ("<!doctype html><h1>a", "<!doctype html><h1>a□", Window),
         (

@@ -1,6 +1,6 @@
 /**
  * Entry of `docfuse-steps.js`: what a reader can do next where nothing was found or the fit is weak: search for related
- * words, look without filters, or tell the author. And what is in the menu below results.
+ * words, look without filters, go to a page that the site leads to from everywhere, or tell the author. And what is in the menu below results.
  */
 
 import { element } from "../element.js";
@@ -8,6 +8,7 @@ import { acts as actsOf } from "../handover/acts.js";
 import type { SearchModel } from "../model.js";
 import { ENGLISH_STEPS } from "../strings/en-steps.js";
 import { speaker, type Say } from "../strings/strings.js";
+import { sitePages } from "./site-pages.js";
 import type { ViewContext } from "./view.js";
 
 const english = speaker(ENGLISH_STEPS, "en");
@@ -32,7 +33,7 @@ export function nextSteps(
   const context = { ...given, say: withEnglish(given.say) };
   const steps = meant(context, search);
   return isUnfit
-    ? [...steps, ...relatedWords(context, search), ...widen(context), ...report(context)]
+    ? [...steps, ...relatedWords(context, search), ...widen(context), ...pages(context), ...report(context)]
     : steps;
 }
 
@@ -62,6 +63,18 @@ function widen({ model, say }: ViewContext): HTMLElement[] {
     void model.ask();
   };
   return selection.isNarrow ? [button(say("widen"), search)] : [];
+}
+
+/** Where nothing was found, the space has the site's own ways. */
+function pages({ model, say }: ViewContext): HTMLElement[] {
+  const { answer, opened } = model;
+  if (!opened || answer?.hits.length !== 0) return [];
+  const links = [...sitePages(opened.site)].map(([href, name]) => {
+    const link = element("a", "link", name);
+    link.href = href;
+    return link;
+  });
+  return links.length > 0 ? [element("span", "", say("seeAlso")), ...links] : [];
 }
 
 /** In the author's address for reports, `{query}` is what was typed. */
