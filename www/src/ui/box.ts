@@ -130,13 +130,8 @@ class Box implements BoxInterface {
     within.addEventListener("click", (event) => this.#onClick(event), { signal, capture: true });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });
     host.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
-    const model = this.#model;
     // The event may come before the network.
-    const again = async (wait: number) => {
-      await model.retry();
-      if (wait < 4000 && (model.error ?? model.answer?.degraded)) setTimeout(again, wait, wait + 1000);
-    };
-    const online = () => model.status === "offline" && void again(1000);
+    const online = () => this.#model.status === "offline" && void this.#model.retry(3);
     window.addEventListener("online", online, { signal });
     this.#model.subscribe((change) => this.#onChange(change));
     this.#rename();

@@ -272,11 +272,13 @@ export class SearchModel {
     this.#tell({ type: "cleared" });
   }
 
-  /** Opens the index anew, and asks again. */
-  retry(): Promise<void> {
+  /** Opens the index anew, and asks again; after a failure up to so many `more` times, unless the reader types. */
+  async retry(more = 0): Promise<void> {
     this.#source.close();
     this.#restart();
-    return this.ask();
+    await this.ask();
+    if (more && (this.#error ?? this.#answer?.degraded))
+      this.#timer = setTimeout(() => void this.retry(more - 1), 1000);
   }
 
   /** Drops everything, and tells nobody any more. */
