@@ -13,6 +13,9 @@ const EXCERPT_BYTES: usize = 240;
 /// Bytes shown before the first match, for context.
 const LEAD_BYTES: usize = 60;
 
+/// Bytes of a text in which its signature ends. Longer ones are shown.
+const SIGNATURE_BYTES: usize = 1000;
+
 /// A passage and its highlights.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::search) struct Excerpt {
@@ -23,14 +26,36 @@ pub(in crate::search) struct Excerpt {
 }
 
 /// Chooses the passage of a section, of which excerpt, preview and landing show the same: that of the best window, or the
-/// beginning if all of the query `is_named` by the heading. `text` is marked. Cost: linear in the text.
+/// description if all of the query `is_named` by the heading. `text` is marked. Cost: linear in the text.
 pub(in crate::search) fn choose(
     terms: &[&ScoredTerm],
     matches: &[TextMatch],
     text: &str,
     is_named: bool,
 ) -> Range<usize> {
-    best_passage(terms, if is_named { &[] } else { matches }, text, EXCERPT_BYTES)
+    let from = description(text);
+    let matches = if is_named { &[] } else { matches };
+    let found = best_window(terms, matches, text, EXCERPT_BYTES, from);
+    passage(text, if found.start < from { 0 } else { from }, found, EXCERPT_BYTES)
+}
+
+/// Where the description begins in a text that begins with a signature, which its heading shows: behind lines of code, and
+/// those with parameters that are no sentence.
+fn description(text: &str) -> usize {
+    let mut start = 0;
+    for (at, byte) in text.bytes().enumerate().take(SIGNATURE_BYTES) {
+        if !matches!(byte, b'\n'..=b'\r') {
+            continue;
+        }
+        let line = &text.as_bytes()[start..at];
+        let is_signature =
+            line.contains(&b'(') && !line.last().is_some_and(|byte| *byte == b':' || ends_sentence(byte));
+        if byte != 0xb && byte != 0xc && !is_signature {
+            return start;
+        }
+        start = at + 1;
+    }
+    if start < text.len() && text.len() <= SIGNATURE_BYTES { start } else { 0 }
 }
 
 /// What is shown of a passage, with its matches.
@@ -74,7 +99,7 @@ pub(in crate::search) fn text_around(text: &str, shown: Range<usize>, bytes: usi
     if bytes == 0 {
         return Default::default();
     }
-    let start = if shown.end <= bytes { 0 } else { passage(text, shown.clone(), bytes).start };
+    let start = if shown.end <= bytes { 0 } else { passage(text, 0, shown.clone(), bytes).start };
     let around = cut(text, start..floor(text, (start + bytes).min(text.len())));
     let mark = if start > 0 { "…" } else { "" };
     let length =
@@ -89,14 +114,21 @@ pub(in crate::search) fn best_passage(
     text: &str,
     bytes: usize,
 ) -> Range<usize> {
-    passage(text, best_window(terms, matches, text, bytes), bytes)
+    passage(text, 0, best_window(terms, matches, text, bytes, 0), bytes)
 }
 
 /// From the first to the last match of the best window of `bytes` bytes, the first among equals. Each term counts once in
-/// a window, and a tenth more if it is a whole name or word with which a line of prose begins, as entries do.
-fn best_window(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str, bytes: usize) -> Range<usize> {
+/// a window, and a tenth more if it is a whole name or word with which a line of prose begins, as entries do; a fifth less
+/// before the description. That is the best one without a match.
+fn best_window(
+    terms: &[&ScoredTerm],
+    matches: &[TextMatch],
+    text: &str,
+    bytes: usize,
+    description: usize,
+) -> Range<usize> {
     let mut counts = vec![0u32; terms.len()];
-    let (mut best, mut best_weight) = (0..0, 0.0);
+    let (mut best, mut best_weight) = (description..description, 0.0);
     let (mut end, mut last, mut weight) = (0, 0, 0.0f32);
     for (start, first) in matches.iter().enumerate().filter(|(_, found)| !found.is_weak) {
         end = end.max(start);
@@ -114,6 +146,8 @@ fn best_window(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str, bytes: 
         let term = terms[first.term];
         let is_entry = !term.is_part && begins_line(text, first.span.start);
         let all = if is_entry { weight + term.weight * 0.1 } else { weight };
+        // The heading shows the signature already.
+        let all = if first.span.start < description { all * 0.8 } else { all };
         if all > best_weight + 1e-4 {
             (best, best_weight) = (first.span.start..last, all);
         }
@@ -134,12 +168,12 @@ fn begins_line(text: &str, at: usize) -> bool {
     matches!(before, None | Some(b'\n' | b'\x0c'))
 }
 
-/// A byte range of at most `bytes` bytes around matches that lie nearer to each other. Begins with a sentence if one
-/// begins nearby, else with a word; ends so, behind the last match.
-fn passage(text: &str, found: Range<usize>, bytes: usize) -> Range<usize> {
+/// A byte range of at most `bytes` bytes behind `from`, around matches that lie nearer to each other. Begins with a sentence
+/// if one begins nearby, else with a word; ends so, behind the last match.
+fn passage(text: &str, from: usize, found: Range<usize>, bytes: usize) -> Range<usize> {
     let earliest = floor(text, found.start.saturating_sub(LEAD_BYTES));
-    let start = if earliest == 0 || text.len() <= bytes {
-        0
+    let start = if earliest <= from || text.len() - from <= bytes {
+        from
     } else {
         let lead = cut(text, earliest..found.start);
         let sentence = lead.rfind(|c: char| c.is_ascii_control()).or_else(|| sentence_end(lead));
@@ -321,6 +355,43 @@ mod tests {
         };
         assert_eq!(start(true), 0);
         assert!(start(false) > 300);
+    }
+
+    #[test]
+    fn a_signature_gives_way_to_the_description() {
+        for (text, expected) in [
+            ("void\u{b}f_show (Widget *w);\u{c}Shows w.", "…Shows w."),
+            ("void f_show(Widget w)\nf_show(Widget w, int n)\nShows w.", "…Shows w."),
+            (
+                "[virtual] void T::f_show(Widget w) const\nShows (all of) w. And more.\nOn",
+                "…Shows (all of) w. And more. On",
+            ),
+            ("void\u{b}f_show (Widget *w);\u{c}Shows w:\rf_show(w)\u{c}On", "…Shows w:\nf_show(w)\nOn"),
+            // What comes first is said first.
+            ("Calls f_show() soon.\nMore.", "Calls f_show() soon. More."),
+            ("Use f_show() so:\rf_show(w)\u{c}On.", "Use f_show() so:\nf_show(w)\nOn."),
+            ("f_show - shows things\nMore.", "f_show - shows things More."),
+            // Nothing is described.
+            ("f_show(w)\u{c}", "f_show(w)"),
+            ("f_show(w)", "f_show(w)"),
+            ("", ""),
+        ] {
+            let shown = with_matches(text, "f_show", |terms, matches| {
+                excerpt(matches, text, choose(terms, matches, text, true))
+            });
+            assert_eq!(shown.text, expected);
+        }
+        let long = format!("{}\u{c}On", "f(x)\u{b}".repeat(400));
+        assert_eq!(description(&long), 0);
+    }
+
+    #[test]
+    fn matches_behind_a_signature_come_before_those_in_it() {
+        let text =
+            format!("void\u{b}f_show (Widget *w, Group *g);\u{c}{}Shows a widget.", "On and on. ".repeat(30));
+        assert!(shown(&text, "show widget").0.ends_with("Shows a widget."));
+        // A parameter that is named nowhere else.
+        assert_eq!(shown(&text, "show widget group").1, ["show", "Widget", "Group"]);
     }
 
     #[test]
