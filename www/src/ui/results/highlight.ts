@@ -32,10 +32,14 @@ export function splitAtHighlights(
 /** Characters before the first highlight that are shown: on a phone, it is then in the first line. */
 const LEAD = 24;
 
-/** The parts of an excerpt, of which one line is shown, without what would push its first highlight out of sight. */
-export function withShortLead(parts: readonly ExcerptPart[]): ExcerptPart[] {
+/**
+ * The parts of an excerpt, of which one line is shown, without what would push its first highlight out of sight. A sentence
+ * about that highlight, which stands in the `name` above, is shown from its beginning.
+ */
+export function withShortLead(parts: readonly ExcerptPart[], name: string): ExcerptPart[] {
   const [first, ...others] = parts;
-  if (!first || first.marked || others.length === 0) return [...parts];
+  if (!first || first.marked || !others[0] || (first.text[0] !== "…" && name.includes(others[0].text)))
+    return [...parts];
   const line = first.text.split("\n").at(-1) ?? "";
   const text = line.length > LEAD ? `…${line.slice(-LEAD).replace(/^\S*\s+/, "")}` : line;
   return [{ text, marked: false }, ...others];

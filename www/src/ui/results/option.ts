@@ -44,7 +44,7 @@ export function hitRows(hit: Hit, say: Say): Row[] {
   }
   const excerpt = element("span", "excerpt");
   excerpt.dir = "auto";
-  for (const { text, marked } of withShortLead(splitAtHighlights(hit.excerpt, hit.highlights))) {
+  for (const { text, marked } of withShortLead(splitAtHighlights(hit.excerpt, hit.highlights), nameOf(hit))) {
     excerpt.append(marked ? element("mark", "", text) : text);
   }
   const what = hit.kind ? [] : [kindOf(hit, say)];
