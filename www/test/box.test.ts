@@ -229,6 +229,8 @@ test("a sentence about what the name above has is shown from its beginning", () 
   for (const [text, name, isWhole] of [
     [excerpt, "hold references", true],
     [excerpt, "The references", true],
+    [excerpt, "refer ()", true],
+    [excerpt, "() refer", true],
     [excerpt, "Structs", false],
     [`…${excerpt}`, "references", false],
   ] as const) {

@@ -57,7 +57,9 @@ fn description(text: &str) -> usize {
         has_parameters |= byte == b'(';
         last = byte;
     }
-    if start < text.len() { start } else { 0 }
+    // Behind the others, the last line is code, too.
+    let ends_in_code = matches!(text.as_bytes().get(start.wrapping_sub(1)), Some(0xb | b'\r'));
+    if start < text.len() && !ends_in_code { start } else { 0 }
 }
 
 /// What is shown of a passage, with its matches.
@@ -374,6 +376,8 @@ mod tests {
             ("Use f_show() so:\rf_show(w)\u{c}On.", "Use f_show() so:\nf_show(w)\nOn."),
             ("f_show - shows things\nMore.", "f_show - shows things More."),
             // Nothing is described.
+            ("void\u{b}f_show (Widget *w,\u{b}int n)", "void\nf_show (Widget *w,\nint n)"),
+            ("f_show(w)\rf_show(w);", "f_show(w)\nf_show(w);"),
             ("f_show(w)\u{c}", "f_show(w)"),
             ("f_show(w)", "f_show(w)"),
             ("", ""),

@@ -34,12 +34,14 @@ const LEAD = 24;
 
 /**
  * The parts of an excerpt, of which one line is shown, without what would push its first highlight out of sight. A sentence
- * about that highlight, which stands in the `name` above, is shown from its beginning.
+ * about that highlight, which begins or is in the `name` above, is shown from its beginning.
  */
-export function withShortLead(parts: readonly ExcerptPart[], name: string): ExcerptPart[] {
+export function withShortLead(parts: readonly ExcerptPart[], name: string): readonly ExcerptPart[] {
   const [first, ...others] = parts;
-  if (!first || first.marked || !others[0] || (first.text[0] !== "…" && name.includes(others[0].text)))
-    return [...parts];
+  const mark = others[0]?.text;
+  if (!first || first.marked || !mark) return parts;
+  const isNamed = name.includes(mark) || mark.includes(`${name.match(/\w+/)}`);
+  if (isNamed && first.text[0] !== "…") return parts;
   const line = first.text.split("\n").at(-1) ?? "";
   const text = line.length > LEAD ? `…${line.slice(-LEAD).replace(/^\S*\s+/, "")}` : line;
   return [{ text, marked: false }, ...others];

@@ -33,8 +33,7 @@ export function hitRows(hit: Hit, say: Say): Row[] {
   name.dir = "auto";
   name.append(...breakable(nameOf(hit)));
   heading.append(name);
-  const said = [hit.heading, hit.title].map((name) => name.toLowerCase());
-  const above = hit.path.filter((name) => !said.includes(name.toLowerCase()));
+  const above = hit.path.filter((name) => name !== hit.heading && name !== hit.title);
   if (hit.kind) heading.append(element("span", "kind", hit.kind));
   if (isByMeaningAlone(hit)) heading.append(element("span", "kind meaning", say("byMeaning")));
   if (above.length > 0) {
