@@ -128,8 +128,8 @@ function hasEntry(name) {
     return text.startsWith(name.toLowerCase()) && !/^[\w-]/.test(text.slice(name.length));
   };
   return [...document.querySelectorAll("dt, tr > :first-child")].filter(isIt).some((entry) => {
-    const { top } = entry.getBoundingClientRect();
-    return entry.checkVisibility() && top >= 0 && top < innerHeight / 2;
+    const { top, bottom } = entry.getBoundingClientRect();
+    return entry.checkVisibility() && bottom > 0 && top < innerHeight / 2;
   });
 }
 

@@ -212,6 +212,11 @@ test("an excerpt begins so that its first highlight is seen on a phone", () => {
     "Structs",
   );
   assert.equal(cut.map(({ text }) => text).join(""), "…are not owned, such as references to data");
+  const long = withShortLead(
+    splitAtHighlights(`${lead}GIT_SSH_COMMAND`, [[lead.length, lead.length + 15]]),
+    "Names",
+  );
+  assert.equal(long.map(({ text }) => text).join(""), "…owned, such as GIT_SSH_COMMAND");
   const [line] = withShortLead(splitAtHighlights("use std::io;\nlet owned = name;", [[17, 22]]), "Names");
   assert.equal(line?.text, "let ", "code begins with its line");
   for (const [excerpt, highlights] of [

@@ -29,8 +29,8 @@ export function splitAtHighlights(
   return result;
 }
 
-/** Characters before the first highlight that are shown: on a phone, it is then in the first line. */
-const LEAD = 24;
+/** Characters up to the end of the first highlight that are shown: on a phone, it is then in the first line. */
+const LINE = 34;
 
 /**
  * The parts of an excerpt, of which one line is shown, without what would push its first highlight out of sight. A sentence
@@ -39,11 +39,16 @@ const LEAD = 24;
 export function withShortLead(parts: readonly ExcerptPart[], name: string): readonly ExcerptPart[] {
   const [first, ...others] = parts;
   const mark = others[0]?.text;
-  if (!first || first.marked || !mark) return parts;
-  const isNamed = name.includes(mark) || mark.includes(`${name.match(/\w+/)}`);
-  if (isNamed && first.text[0] !== "…") return parts;
+  if (
+    !first ||
+    first.marked ||
+    !mark ||
+    (first.text[0] !== "…" && (name.includes(mark) || mark.includes(`${name.match(/\w+/)}`)))
+  )
+    return parts;
+  const lead = Math.max(LINE - mark.length, 8);
   const line = first.text.split("\n").at(-1) ?? "";
-  const text = line.length > LEAD ? `…${line.slice(-LEAD).replace(/^\S*\s+/, "")}` : line;
+  const text = line.length > lead ? `…${line.slice(-lead).replace(/^\S*\s+/, "")}` : line;
   return [{ text, marked: false }, ...others];
 }
 

@@ -36,7 +36,7 @@ export function hitRows(hit: Hit, say: Say): Row[] {
   const above = hit.path.filter((name) => name !== hit.heading && name !== hit.title);
   if (hit.kind) heading.append(element("span", "kind", hit.kind));
   if (isByMeaningAlone(hit)) heading.append(element("span", "kind meaning", say("byMeaning")));
-  if (above.length > 0) {
+  if (above[0]) {
     const path = element("span", "path");
     path.append(element("bdi", "", above.join(" › "))); // the line is cut where it begins
     heading.append(path);
@@ -46,8 +46,7 @@ export function hitRows(hit: Hit, say: Say): Row[] {
   for (const { text, marked } of withShortLead(splitAtHighlights(hit.excerpt, hit.highlights), nameOf(hit))) {
     excerpt.append(marked ? element("mark", "", text) : text);
   }
-  const what = hit.kind ? [] : [kindOf(hit, say)];
-  option.element.append(heading, ...what, excerpt);
+  option.element.append(heading, hit.kind ? "" : kindOf(hit, say), excerpt);
   const row = { element: option.element, options: [option] };
   // A copy of the page under its own title would name the page itself.
   const own = versioned(hit);
