@@ -4,16 +4,20 @@
 // box into its pages. Queries are words from the site's own sections. For each, Chromium types it into a box and opens the
 // first hit; then the place of the hit's section in the window is measured, and what is marked. Prints a table of all sites
 // in OUT/landing.json, which keeps those of earlier runs. --hits N (110) for each site, --seed N; --files DIR are browser
-// files to use instead of the command's.
+// files to use instead of the command's. --terms SETS, which term-sets.mjs wrote, asks for terms, also Pagefind.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launchChromium, newPage } from "../tests/browser/chromium.mjs";
 import { serve } from "../tests/browser/server.mjs";
+import { pagefind } from "./adapters/pagefind.mjs";
+import { runBuild } from "./lib/build.mjs";
 import { Landings, START } from "./lib/landings.mjs";
 import { circumstances } from "./lib/machine.mjs";
 import { machine, table } from "./lib/markdown.mjs";
 import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
+import { openFirstResult } from "./lib/pagefind-native.mjs";
+import { readSet } from "./lib/queries.mjs";
 import { randomFrom, sample } from "./lib/random.mjs";
 
 const options = read(
@@ -22,6 +26,7 @@ const options = read(
     chromium: COMMON.chromium,
     out: COMMON.out,
     files: { type: "string" },
+    terms: { type: "string" },
     hits: { type: "string", default: "110" },
     seed: { type: "string", default: "12" },
   },
@@ -41,7 +46,7 @@ const sites = options.sites.map((site) => {
 
 process.env.CHROMIUM = options.chromium;
 mkdirSync(options.out, { recursive: true });
-const results = join(options.out, "landing.json");
+const results = join(options.out, options.terms ? "landing-terms.json" : "landing.json");
 const chromium = reopened();
 try {
   for (const { name, folder } of sites) {
@@ -50,10 +55,11 @@ try {
     const server = await serve(copy);
     try {
       const landings = new Landings(chromium, server.url, sections);
-      const queries = queriesFrom(sections, Math.ceil(wanted * QUERIES));
-      const found = await landings.all(queries, wanted);
+      const found = options.terms
+        ? await termsOf(landings, name, folder)
+        : await landings.all(queriesFrom(sections, Math.ceil(wanted * QUERIES)), wanted);
       write(name, found);
-      say(`${name}: ${JSON.stringify(summary(found))}`);
+      say(`${name}: ${found.length}`);
     } finally {
       await chromium.end();
       await server.close();
@@ -63,7 +69,8 @@ try {
   await chromium.end();
 }
 const { sites: all, ...run } = JSON.parse(readFileSync(results, "utf8"));
-process.stdout.write(`\n${machine(run)}; Chromium ${run.chromium}; seed ${run.seed}.\n\n${tableOf(all)}\n`);
+const shown = options.terms ? tableOfTerms(all) : tableOf(all);
+process.stdout.write(`\n${machine(run)}; Chromium ${run.chromium}; seed ${run.seed}.\n\n${shown}\n`);
 
 /** Chromium with a page, started when one is asked for. */
 function reopened() {
@@ -113,6 +120,17 @@ function prepare(folder, copy) {
     .map((line) => JSON.parse(line));
 }
 
+/** Where the terms of a site lead, by Docfuse and by Pagefind over the same pages. */
+async function termsOf(landings, name, folder) {
+  const queries = sample(readSet(join(options.terms, name)), wanted, randomFrom(seed));
+  const own = await landings.terms(queries);
+  const out = join(options.out, "landing", `${name}.pagefind`);
+  await runBuild(pagefind().build({ pages: folder, content: "html", ignore: [] }, join(out, "www")), out);
+  const peer = await landings.terms(queries, await openFirstResult(join(out, "www", "pagefind")));
+  const byText = new Map(peer.map((landing) => [landing.text, landing]));
+  return own.map((landing) => ({ ...landing, peer: byText.get(landing.text) }));
+}
+
 /** Three words in a row from a line of each of some sections. */
 function queriesFrom(sections, size) {
   const random = randomFrom(seed);
@@ -148,6 +166,17 @@ function summary(landings) {
     ),
     "marks elsewhere": landings.filter(({ astray }) => astray > 0).length,
   };
+}
+
+function tableOfTerms(bySite) {
+  const traits = ["isPage", "isNamed", "isUpper"];
+  const rows = Object.entries({ ...bySite, all: Object.values(bySite).flat() }).map(([name, landings]) => {
+    const counts = (of) => traits.map((trait) => landings.filter((landing) => of(landing)?.[trait]).length);
+    const [own, peer] = [counts((landing) => landing), counts((landing) => landing.peer)];
+    return [name, landings.length, ...own.flatMap((count, i) => [count, peer[i]])].map(String);
+  });
+  const heads = ["a page that defines it", "its row has the name", "the entry in the upper half"];
+  return table(["set", "terms", ...heads.flatMap((head) => [head, "Pagefind"])], rows);
 }
 
 function tableOf(bySite) {

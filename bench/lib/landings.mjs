@@ -34,20 +34,44 @@ export class Landings {
   }
 
   /** Asks until `wanted` hits were opened. A browser that fails is opened again, for the next query. */
-  async all(queries, wanted) {
+  all(queries, wanted) {
+    return this.#each(queries, wanted, (query) => this.#open(query));
+  }
+
+  /**
+   * Where the first hits of terms, `{ text, gold }`, lead: whether to one of the pages that define it, with the entry in the
+   * upper half of the window, and whether the row has the name. `peer` gives another engine's first result, `{ url, shown }`.
+   */
+  terms(queries, peer) {
+    return this.#each(queries, queries.length, async ({ text, gold }) => {
+      const page = await this.#browser.page();
+      const hit = await (peer ? this.#load(page, await peer(text)) : this.#choose(page, text));
+      await page.waitForTimeout(SETTLED);
+      const isPage = hit !== undefined && gold.includes(decodeURIComponent(hit.url.replace(/^\/|#.*/g, "")));
+      const isUpper = isPage && (await page.evaluate(hasEntry, text));
+      return { text, url: hit?.url, isPage, isUpper, isNamed: isPage && namedIn(hit.shown, text) };
+    });
+  }
+
+  async #load(page, hit) {
+    if (hit) await page.goto(new URL(hit.url, this.#url).href);
+    return hit;
+  }
+
+  async #each(queries, wanted, open) {
     const landings = [];
     let failures = 0;
     for (const query of queries) {
       if (landings.length === wanted) break;
       try {
-        const landing = await this.#open(query);
+        const landing = await open(query);
         if (landing) landings.push(landing);
         failures = 0;
       } catch (error) {
         failures += 1;
         await this.#browser.end();
         if (failures === FAILURES) throw error;
-        say(`the browser is opened again, behind "${query}": ${error.message.split("\n")[0]}`);
+        say(`the browser is opened again, behind "${query.text ?? query}": ${error.message.split("\n")[0]}`);
       }
     }
     return landings;
@@ -55,6 +79,16 @@ export class Landings {
 
   async #open(query) {
     const page = await this.#browser.page();
+    const hit = await this.#choose(page, query);
+    if (!hit) return undefined;
+    await page.waitForTimeout(SETTLED);
+    const anchors = this.#anchors.get(hit.page) ?? [];
+    const { shown: _, ...known } = hit;
+    return { query, ...known, ...(await page.evaluate(measure, [hit.url, anchors])) };
+  }
+
+  /** Types a query and opens its first hit. */
+  async #choose(page, query) {
     page.setDefaultTimeout(STEP);
     await page.goto(this.#url + START.path);
     const hit = await page.evaluate(answerTo, query);
@@ -65,11 +99,11 @@ export class Landings {
     const marks = () => CSS.highlights.get("docfuse")?.size > 0;
     if (hit.words > 0)
       await page.waitForFunction(marks, undefined, { timeout: CONTENT }).catch(() => undefined);
-    await page.waitForTimeout(SETTLED);
-    const anchors = this.#anchors.get(hit.page) ?? [];
-    return { query, ...hit, ...(await page.evaluate(measure, [hit.url, anchors])) };
+    return hit;
   }
 }
+
+const namedIn = (text, name) => text.toLowerCase().includes(name.toLowerCase());
 
 /** In the page: types a query; the first hit of its answer, or undefined if there is none. */
 async function answerTo(query) {
@@ -83,7 +117,20 @@ async function answerTo(query) {
   input.value = query;
   input.dispatchEvent(new Event("input"));
   const [hit] = (await answered).hits;
-  return hit && { url: hit.url, page: hit.page, words: hit.highlights.length };
+  const shown = hit && `${hit.heading || hit.title}\n${hit.excerpt}`;
+  return hit && { url: hit.url, page: hit.page, words: hit.highlights.length, shown };
+}
+
+/** In the page: whether a term or first cell that begins with a name is in the upper half of the window. */
+function hasEntry(name) {
+  const isIt = ({ textContent }) => {
+    const text = textContent.replace(/^[\s‘'"`(]+/, "").toLowerCase();
+    return text.startsWith(name.toLowerCase()) && !/^[\w-]/.test(text.slice(name.length));
+  };
+  return [...document.querySelectorAll("dt, tr > :first-child")].filter(isIt).some((entry) => {
+    const { top, bottom } = entry.getBoundingClientRect();
+    return entry.checkVisibility() && bottom > 0 && top < innerHeight / 2;
+  });
 }
 
 /**

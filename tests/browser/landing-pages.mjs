@@ -187,6 +187,13 @@ export const PAGES = {
       <p>bird.nestBox</p><p id="entry">Hangs a box at the wall.</p>
       <p>bird.food</p><p>Feeds on and on. ${"<br>* * *".repeat(60)}</p>${gap}`,
   },
+  // Entries without ids, far below their heading.
+  "terms.html": {
+    title: "Storks",
+    body: `<h2 id="storks">Storks</h2><p>Below.</p>${gap}
+      <dl><dt>stork.nestPlace</dt><dd id="chimneys">${"Which chimneys. ".repeat(8)}</dd>
+      <dt>stork.legColour</dt><dd>${"Red, mostly. ".repeat(8)}</dd></dl>${gap}`,
+  },
   // Two bars stay at the top of the window, and a menu beside the text.
   "header.html": {
     title: "Avocets",

@@ -135,7 +135,7 @@ test("excerpt, preview and landing are one passage", async () => {
     await box.button.click();
     await ask(box, "bird.nestBox");
     const excerpt = box.hits.first().locator(".excerpt");
-    assert.match(await excerpt.innerText(), /^…\s?bird\.nestBox\s+Hangs a box/);
+    assert.match(await excerpt.innerText(), /^bird\.nestBox\s+Hangs a box/);
     assert.deepEqual(await excerpt.locator("mark").allTextContents(), ["bird.nestBox"]);
     const preview = box.dialog.locator(".preview");
     await preview.getByText("Hangs a box").waitFor();
@@ -149,6 +149,13 @@ test("excerpt, preview and landing are one passage", async () => {
     await box.hits.first().click();
     await box.waitForPage(`${server.url}entries.html#birds`);
     expectLanded(await page.evaluate(landed, ["entry", true]), "entry", ["bird.nestBox"]);
+  });
+});
+
+test("an entry whose text has not its name is where a hit leads", async () => {
+  await choose("start.html", "stork.nestPlace", undefined, async (box, page) => {
+    await box.waitForPage(`${server.url}terms.html#storks`);
+    expectLanded(await page.evaluate(landed, ["chimneys", false]), "chimneys", []);
   });
 });
 

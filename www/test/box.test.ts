@@ -209,9 +209,15 @@ test("an excerpt begins so that its first highlight is seen on a phone", () => {
   const lead = "It is also possible for structs to store things that are not owned, such as ";
   const cut = withShortLead(
     splitAtHighlights(`${lead}references to data`, [[lead.length, lead.length + 10]]),
+    "Structs",
   );
   assert.equal(cut.map(({ text }) => text).join(""), "…are not owned, such as references to data");
-  const [line] = withShortLead(splitAtHighlights("use std::io;\nlet owned = name;", [[17, 22]]));
+  const long = withShortLead(
+    splitAtHighlights(`${lead}GIT_SSH_COMMAND`, [[lead.length, lead.length + 15]]),
+    "Names",
+  );
+  assert.equal(long.map(({ text }) => text).join(""), "…owned, such as GIT_SSH_COMMAND");
+  const [line] = withShortLead(splitAtHighlights("use std::io;\nlet owned = name;", [[17, 22]]), "Names");
   assert.equal(line?.text, "let ", "code begins with its line");
   for (const [excerpt, highlights] of [
     ["A short lead before references", [[20, 30]]],
@@ -219,7 +225,23 @@ test("an excerpt begins so that its first highlight is seen on a phone", () => {
     ["no word of this long excerpt is marked at all, as it was found by meaning", []],
   ] as const) {
     const parts = splitAtHighlights(excerpt, highlights);
-    assert.deepEqual(withShortLead(parts), parts, excerpt);
+    assert.deepEqual(withShortLead(parts, "Names"), parts, excerpt);
+  }
+});
+
+test("a sentence about what the name above has is shown from its beginning", () => {
+  const excerpt = "It is also possible for structs to hold references";
+  for (const [text, name, isWhole] of [
+    [excerpt, "hold references", true],
+    [excerpt, "The references", true],
+    [excerpt, "refer ()", true],
+    [excerpt, "() refer", true],
+    [excerpt, "Structs", false],
+    [`…${excerpt}`, "references", false],
+  ] as const) {
+    const parts = splitAtHighlights(text, [[text.length - 10, text.length]]);
+    const shown = withShortLead(parts, name);
+    assert.equal(shown[0]?.text === parts[0]?.text, isWhole, `${text} below ${name}`);
   }
 });
 

@@ -246,6 +246,30 @@ fn sphinx_overloads_share_a_description() {
 }
 
 #[test]
+fn signatures_of_one_function_share_a_description() {
+    let list =
+        |terms: &str| format!("<main><h1 id=t>T</h1><p>On.<dl>{terms}<dd><pre>x</pre>Text.</dl></main>");
+    for (terms, expected) in [
+        (
+            "<dt id=a>f (x)<dt id=a-1>f (x, y)<dt id=a-2>[u, v] = f (…)",
+            &["#a [] f (x): f (x, y)\n[u, v] = f (…)\nx\nText."][..],
+        ),
+        ("<dt id=a>y = f (x)<dt id=a-1>[y, z] = f (x)", &["#a [] y = f (x): [y, z] = f (x)\nx\nText."]),
+        ("<dt id=a>f(+A)<dt id=a-1>f(+A, -B)", &["#a [] f(+A): f(+A, -B)\nx\nText."]),
+        // Other functions keep sections of their own.
+        ("<dt id=a>f (x)<dt id=b>g (x)", &["#a [] f (x): f (x)", "#b [] g (x): x\nText."]),
+        (
+            "<dt id=a>f (x)<dt id=b>g (x)<dt id=c>g (y)",
+            &["#a [] f (x): f (x)", "#b [] g (x): g (y)\nx\nText."],
+        ),
+        ("<dt id=a>f (x)<dd>Own.<dt id=b>f (y)", &["#a [] f (x): Own.", "#b [] f (y): x\nText."]),
+        ("<dt id=a>old = cd<dt id=b>cd dir", &["#a [] old = cd, cd dir: x\nText."]),
+    ] {
+        check(&list(terms), &[&["#t [] T: On."], expected].concat());
+    }
+}
+
+#[test]
 fn footnotes_are_no_sections() {
     check(
         r##"<main><h1 id="t">T</h1><p>See<a class="footnote-reference" href="#f1">[1]</a>.</p>

@@ -13,30 +13,62 @@ const EXCERPT_BYTES: usize = 240;
 /// Bytes shown before the first match, for context.
 const LEAD_BYTES: usize = 60;
 
+/// Bytes of a text in which its signature ends. Longer ones are shown.
+const SIGNATURE_BYTES: usize = 1000;
+
 /// A passage and its highlights.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::search) struct Excerpt {
-    /// One line, but for lines of code; an ellipsis marks an end where the section goes on.
+    /// One line, but for lines of code; an ellipsis marks a beginning within a sentence, and an end where one goes on.
     pub text: String,
     /// Start and end of each match, in UTF-16 code units.
     pub highlights: Vec<(u32, u32)>,
 }
 
 /// Chooses the passage of a section, of which excerpt, preview and landing show the same: that of the best window, or the
-/// beginning if all of the query `is_named` by the heading. `text` is marked. Cost: linear in the text.
+/// description if all of the query `is_named` by the heading. `text` is marked. Cost: linear in the text.
 pub(in crate::search) fn choose(
     terms: &[&ScoredTerm],
     matches: &[TextMatch],
     text: &str,
     is_named: bool,
 ) -> Range<usize> {
-    best_passage(terms, if is_named { &[] } else { matches }, text, EXCERPT_BYTES)
+    let from = description(text);
+    let matches = if is_named { &[] } else { matches };
+    let found = best_window(terms, matches, text, EXCERPT_BYTES, from);
+    passage(text, if found.start < from { 0 } else { from }, found, EXCERPT_BYTES)
+}
+
+/// Where the description begins in a text that begins with a signature, which its heading shows: behind lines of code, and
+/// those with parameters that are no sentence.
+fn description(text: &str) -> usize {
+    let (mut start, mut has_parameters, mut last) = (0, false, 0);
+    for (at, byte) in text.bytes().enumerate() {
+        if at == SIGNATURE_BYTES {
+            return 0;
+        }
+        if matches!(byte, b'\n'..=b'\r') {
+            let is_code = matches!(byte, 0xb | 0xc);
+            if !is_code && (!has_parameters || last == b':' || ends_sentence(&last)) {
+                return start;
+            }
+            (start, has_parameters) = (at + 1, false);
+        }
+        has_parameters |= byte == b'(';
+        last = byte;
+    }
+    // Behind the others, the last line is code, too.
+    let ends_in_code = matches!(text.as_bytes().get(start.wrapping_sub(1)), Some(0xb | b'\r'));
+    if start < text.len() && !ends_in_code { start } else { 0 }
 }
 
 /// What is shown of a passage, with its matches.
 pub(in crate::search) fn excerpt(matches: &[TextMatch], text: &str, passage: Range<usize>) -> Excerpt {
     let mut shown = String::new();
-    if passage.start > 0 {
+    let before = cut(text, ..passage.start).as_bytes();
+    if before.last().is_some_and(|byte| *byte >= b' ')
+        && !before.iter().nth_back(1).is_some_and(ends_sentence)
+    {
         shown.push('…');
     }
     let mut highlights: Vec<(u32, u32)> = Vec::new();
@@ -74,8 +106,8 @@ pub(in crate::search) fn text_around(text: &str, shown: Range<usize>, bytes: usi
     if bytes == 0 {
         return Default::default();
     }
-    let start = if shown.end <= bytes { 0 } else { passage(text, shown.clone(), bytes).start };
-    let around = cut(text, start..floor(text, (start + bytes).min(text.len())));
+    let start = if shown.end <= bytes { 0 } else { passage(text, 0, shown.clone(), bytes).start };
+    let around = cut(text, start..text.floor_char_boundary(start + bytes));
     let mark = if start > 0 { "…" } else { "" };
     let length =
         |end: usize| utf16_length(mark) + utf16_length(cut(around, ..(end - start).min(around.len())));
@@ -89,14 +121,21 @@ pub(in crate::search) fn best_passage(
     text: &str,
     bytes: usize,
 ) -> Range<usize> {
-    passage(text, best_window(terms, matches, text, bytes), bytes)
+    passage(text, 0, best_window(terms, matches, text, bytes, 0), bytes)
 }
 
 /// From the first to the last match of the best window of `bytes` bytes, the first among equals. Each term counts once in
-/// a window, and a tenth more if it is a whole name or word with which a line of prose begins, as entries do.
-fn best_window(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str, bytes: usize) -> Range<usize> {
+/// a window, and a tenth more if it is a whole name or word with which a line of prose begins, as entries do; a fifth less
+/// before the `description`, which is the best one without a match.
+fn best_window(
+    terms: &[&ScoredTerm],
+    matches: &[TextMatch],
+    text: &str,
+    bytes: usize,
+    description: usize,
+) -> Range<usize> {
     let mut counts = vec![0u32; terms.len()];
-    let (mut best, mut best_weight) = (0..0, 0.0);
+    let (mut best, mut best_weight) = (description..description, 0.0);
     let (mut end, mut last, mut weight) = (0, 0, 0.0f32);
     for (start, first) in matches.iter().enumerate().filter(|(_, found)| !found.is_weak) {
         end = end.max(start);
@@ -112,8 +151,14 @@ fn best_window(terms: &[&ScoredTerm], matches: &[TextMatch], text: &str, bytes: 
             end += 1;
         }
         let term = terms[first.term];
-        let is_entry = !term.is_part && begins_line(text, first.span.start);
-        let all = if is_entry { weight + term.weight * 0.1 } else { weight };
+        let bonus = if first.span.start < description {
+            -0.2 // The heading shows the signature already.
+        } else if !term.is_part && begins_line(text, first.span.start) {
+            0.1
+        } else {
+            0.0
+        };
+        let all = weight + term.weight * bonus;
         if all > best_weight + 1e-4 {
             (best, best_weight) = (first.span.start..last, all);
         }
@@ -134,31 +179,31 @@ fn begins_line(text: &str, at: usize) -> bool {
     matches!(before, None | Some(b'\n' | b'\x0c'))
 }
 
-/// A byte range of at most `bytes` bytes around matches that lie nearer to each other. Begins with a sentence if one
-/// begins nearby, else with a word; ends so, behind the last match.
-fn passage(text: &str, found: Range<usize>, bytes: usize) -> Range<usize> {
-    let earliest = floor(text, found.start.saturating_sub(LEAD_BYTES));
-    let start = if earliest == 0 || text.len() <= bytes {
-        0
+/// A byte range of at most `bytes` bytes behind `from`, around matches that lie nearer to each other. Begins with a sentence
+/// if one begins nearby, else with a word; ends so, behind the last match.
+fn passage(text: &str, from: usize, found: Range<usize>, bytes: usize) -> Range<usize> {
+    let earliest = text.floor_char_boundary(found.start.saturating_sub(LEAD_BYTES));
+    let start = if earliest <= from || text.len() - from <= bytes {
+        from
     } else {
-        let lead = cut(text, earliest..found.start);
-        let sentence = lead.rfind(|c: char| c.is_ascii_control()).or_else(|| sentence_end(lead));
-        sentence.or_else(|| lead.find(' ')).map_or(found.start, |blank| earliest + blank + 1)
+        let lead = cut(text, earliest..found.start).as_bytes();
+        let line = lead.iter().rposition(|byte| *byte < b' ').or_else(|| sentence_end(lead));
+        let word = line.or_else(|| lead.iter().position(|byte| *byte == b' '));
+        word.map_or(found.start, |blank| earliest + blank + 1)
     };
-    let furthest = floor(text, (start + bytes).min(text.len()));
+    let furthest = text.floor_char_boundary(start + bytes);
     if furthest == text.len() {
         return start..furthest;
     }
-    let least = floor(text, found.end.max(start + bytes / 2).min(furthest));
-    let tail = cut(text, least..furthest);
+    let least = text.floor_char_boundary(found.end.max(start + bytes / 2).min(furthest));
+    let tail = cut(text, least..furthest).as_bytes();
     // Without blanks, the text is cut between two characters.
-    let end = sentence_end(tail).or_else(|| tail.rfind(char::is_whitespace));
+    let end = sentence_end(tail).or_else(|| tail.iter().rposition(|byte| *byte <= b' '));
     start..end.map_or(furthest, |end| least + end)
 }
 
 /// Where the blank behind the last sentence is: a line ends there, or no small letter or sign follows (`e.g. x`).
-fn sentence_end(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
+fn sentence_end(bytes: &[u8]) -> Option<usize> {
     let begins = |byte: &u8| byte.is_ascii_uppercase() || !byte.is_ascii();
     let ends = |at: usize| bytes[at] < b' ' || bytes[at] == b' ' && bytes.get(at + 1).is_none_or(begins);
     (1..bytes.len()).rev().find(|at| ends(*at) && ends_sentence(&bytes[*at - 1]))
@@ -166,13 +211,6 @@ fn sentence_end(text: &str) -> Option<usize> {
 
 fn ends_sentence(byte: &u8) -> bool {
     matches!(byte, b'.' | b'!' | b'?')
-}
-
-fn floor(text: &str, mut at: usize) -> usize {
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 /// Appends text, with each run of whitespace as one blank, or as a line break where a line of code begins or ends.
@@ -279,9 +317,9 @@ mod tests {
         let prose = format!("Ignored if core.autocrlf is set, see core.eol and core. {}", "y ".repeat(200));
         let other = format!("core.safecrlf\nAsks about core.autocrlf here. {}", "z ".repeat(200));
         for (entry, start) in [
-            ("core.autocrlf\nSetting this to true is easy. And more.", "…core.autocrlf Setting this"),
-            ("core.autocrlf=<value>\nSets it.", "…core.autocrlf=<value> Sets it."),
-            ("(core.autocrlf name)\nSets it.", "…(core.autocrlf name) Sets it."),
+            ("core.autocrlf\nSetting this to true is easy. And more.", "core.autocrlf Setting this"),
+            ("core.autocrlf=<value>\nSets it.", "core.autocrlf=<value> Sets it."),
+            ("(core.autocrlf name)\nSets it.", "(core.autocrlf name) Sets it."),
         ] {
             let text = format!("{prose}\n{other}\n{entry}\nNext\n{}", "w ".repeat(200));
             let (line, marked) = shown(&text, "core.autocrlf");
@@ -321,6 +359,45 @@ mod tests {
         };
         assert_eq!(start(true), 0);
         assert!(start(false) > 300);
+    }
+
+    #[test]
+    fn a_signature_gives_way_to_the_description() {
+        for (text, expected) in [
+            ("void\u{b}f_show (Widget *w);\u{c}Shows w.", "Shows w."),
+            ("void f_show(Widget w)\nf_show(Widget w, int n)\nShows w.", "Shows w."),
+            (
+                "[virtual] void T::f_show(Widget w) const\nShows (all of) w. And more.\nOn",
+                "Shows (all of) w. And more. On",
+            ),
+            ("void\u{b}f_show (Widget *w);\u{c}Shows w:\rf_show(w)\u{c}On", "Shows w:\nf_show(w)\nOn"),
+            // What comes first is said first.
+            ("Calls f_show() soon.\nMore.", "Calls f_show() soon. More."),
+            ("Use f_show() so:\rf_show(w)\u{c}On.", "Use f_show() so:\nf_show(w)\nOn."),
+            ("f_show - shows things\nMore.", "f_show - shows things More."),
+            // Nothing is described.
+            ("void\u{b}f_show (Widget *w,\u{b}int n)", "void\nf_show (Widget *w,\nint n)"),
+            ("f_show(w)\rf_show(w);", "f_show(w)\nf_show(w);"),
+            ("f_show(w)\u{c}", "f_show(w)"),
+            ("f_show(w)", "f_show(w)"),
+            ("", ""),
+        ] {
+            let shown = with_matches(text, "f_show", |terms, matches| {
+                excerpt(matches, text, choose(terms, matches, text, true))
+            });
+            assert_eq!(shown.text, expected);
+        }
+        let long = format!("{}\u{c}On", "f(x)\u{b}".repeat(400));
+        assert_eq!(description(&long), 0);
+    }
+
+    #[test]
+    fn matches_behind_a_signature_come_before_those_in_it() {
+        let text =
+            format!("void\u{b}f_show (Widget *w, Group *g);\u{c}{}Shows a widget.", "On and on. ".repeat(30));
+        assert!(shown(&text, "show widget").0.ends_with("Shows a widget."));
+        // A parameter that is named nowhere else.
+        assert_eq!(shown(&text, "show widget group").1, ["show", "Widget", "Group"]);
     }
 
     #[test]

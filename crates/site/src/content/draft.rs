@@ -1,9 +1,11 @@
 //! A section while its page is read: [`Draft`].
 
+use std::ops::Range;
+
 use super::text::BlockText;
 use crate::html::keyword_list::join;
 use crate::symbols::names::qualified;
-use crate::symbols::signature::{identifiers, named_by};
+use crate::symbols::signature::{callee, identifiers, named_by};
 use crate::symbols::symbol_path::last_component;
 use docfuse::index::{MAX_LISTED, MAX_NAME_BYTES, Name, NameKind};
 
@@ -36,6 +38,8 @@ pub(crate) struct Draft {
     pub(crate) names: Vec<Name>,
     /// Bytes of heading and text, besides the white space around each piece, that nobody has weighed.
     unweighed: usize,
+    /// Lines with the signatures of what it declares, besides its heading.
+    pub(super) overloads: String,
     /// The other bytes, and each of them times its weight.
     bytes: usize,
     weighted: f64,
@@ -61,6 +65,7 @@ impl Draft {
             symbol_kind,
             names,
             unweighed,
+            overloads: String::new(),
             bytes,
             weighted,
         }
@@ -127,14 +132,19 @@ impl Draft {
         if bytes == 0.0 { usual } else { ((self.weighted + unweighed * f64::from(usual)) / bytes) as f32 }
     }
 
-    /// Adds the term before, which has no description of its own, unless it declares a symbol or the heading would get
-    /// too long. Returns whether it did.
+    /// Adds the term before, which has no description of its own: another signature of the same function, or a name, unless
+    /// that declares a symbol or the heading would get too long. Returns whether it did.
     pub(crate) fn take_over(&mut self, before: &Draft) -> bool {
-        let heading = format!("{}, {}", before.heading, self.heading);
-        let is_symbol = |draft: &Draft| {
-            named_by(&draft.heading).is_signature || qualified("", &draft.anchor, &draft.heading).is_some()
+        if !before.text.is_empty() {
+            return false;
+        }
+        let is_overload = callee(&self.heading).is_some_and(|name| callee(&before.heading) == Some(name));
+        let heading = if is_overload {
+            before.heading.clone()
+        } else {
+            format!("{}, {}", before.heading, self.heading)
         };
-        if !before.text.is_empty() || heading.len() > MAX_NAME_BYTES || is_symbol(before) || is_symbol(self) {
+        if !is_overload && (heading.len() > MAX_NAME_BYTES || before.is_symbol() || self.is_symbol()) {
             return false;
         }
         if before.names.is_empty() {
@@ -143,11 +153,33 @@ impl Draft {
         self.word_parts.push_str(&before.word_parts);
         join(&mut self.keywords, &before.keywords);
         self.names.splice(0..0, before.names.iter().cloned());
-        self.name(&self.heading.clone());
         self.anchor.clone_from(&before.anchor);
         self.is_entry = before.is_entry;
-        (self.heading, self.shares_description) = (heading, before.shares_description);
+        self.shares_description = before.shares_description;
+        if is_overload {
+            self.overloads = format!("{}{}\n", before.overloads, self.heading);
+        } else {
+            self.name(&self.heading.clone());
+        }
+        self.heading = heading;
         true
+    }
+
+    /// Whether it declares a symbol, which has a section of its own.
+    fn is_symbol(&self) -> bool {
+        self.is_signature
+            || self.names.iter().any(|name| name.kind == NameKind::Plain)
+            || named_by(&self.heading).is_signature
+            || qualified("", &self.anchor, &self.heading).is_some()
+    }
+
+    /// The finished text, below the other signatures of what it declares, and which ranges of it are code.
+    pub(super) fn finish_text(text: BlockText, overloads: String) -> (String, Vec<Range<usize>>) {
+        let (text, mut code) = text.finish();
+        for range in &mut code {
+            *range = range.start + overloads.len()..range.end + overloads.len();
+        }
+        (overloads + &text, code)
     }
 
     fn name(&mut self, heading: &str) {

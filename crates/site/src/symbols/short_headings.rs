@@ -23,6 +23,10 @@ pub(crate) fn shorten(page: &mut Page) {
     let mut of_name: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, section) in page.sections.iter_mut().enumerate() {
         if section.heading.len() > MAX_SIGNATURE_BYTES
+            && let Some(short) = short_form(&section.heading)
+        {
+            name_shortly(section, short);
+        } else if section.heading.len() > MAX_SIGNATURE_BYTES
             && let Some(signature) = Signature::in_heading(&page.url, section)
         {
             of_name.entry(signature.name.to_owned()).or_default().push(at);
@@ -47,14 +51,46 @@ pub(crate) fn shorten(page: &mut Page) {
             .map(|signature| signature.as_ref().map(|signature| signature.short(shared)))
             .collect();
         for (at, heading) in sections.into_iter().zip(headings) {
-            let section = &mut page.sections[at];
-            let Some(heading) = heading else { continue };
-            let long = std::mem::replace(&mut section.heading, heading);
-            if long.len() > MAX_SIGNATURE_BYTES && section.source != TextSource::Signature {
-                begin_with(section, &long);
+            if let Some(heading) = heading {
+                name_shortly(&mut page.sections[at], heading);
             }
         }
     }
+}
+
+/// Gives a section another heading. Its text begins with a long one.
+fn name_shortly(section: &mut Section, heading: String) {
+    let long = std::mem::replace(&mut section.heading, heading);
+    if long.len() > MAX_SIGNATURE_BYTES && section.source != TextSource::Signature {
+        begin_with(section, &long);
+    }
+}
+
+/// A signature of Lisp, `(name parameter …) → result`, with the parameters that fit.
+fn short_form(heading: &str) -> Option<String> {
+    let mut short = String::new();
+    let (mut depth, mut start) = (0usize, 0);
+    for (at, c) in heading.char_indices() {
+        let ends = depth == 1 && matches!(c, ' ' | ')');
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if ends && !short.ends_with('…') {
+            let part = &heading[start..at];
+            let fits = short.len() + part.len() + " …)".len() <= MAX_SIGNATURE_BYTES;
+            short.push_str(if fits { part } else { " …" });
+            start = at;
+        }
+        if depth == 0 {
+            let is_form = at > 0 && short.len() > 1 && !short.starts_with("((");
+            let behind = heading[at + c.len_utf8()..].trim_start();
+            let is_end = behind.is_empty() || !behind.starts_with(char::is_alphanumeric);
+            return (is_form && is_end).then(|| short + ")");
+        }
+    }
+    None
 }
 
 /// The name in a heading that overloads share: `get`, `cols() [1/2]`.
@@ -222,6 +258,37 @@ mod tests {
             };
             assert_eq!(outline(&html)[1], expected);
         }
+    }
+
+    #[test]
+    fn forms_of_lisp_are_cut_between_their_parameters() {
+        for (form, expected) in [
+            (
+                "(string-trim str [sep #:left? left? #:right? right? #:repeat? repeat?]) → string?",
+                Some("(string-trim str …)"),
+            ),
+            (
+                "(string-join strs [sep] before-the-first between-all after-the-last) → string?",
+                Some("(string-join strs [sep] before-the-first between-all …)"),
+            ),
+            ("(f x) → (or/c string? bytes? #f)", Some("(f x)")),
+            ("(f) -> any", Some("(f)")),
+            ("(Optional) Install it", None),
+            ("((f x) y)", None),
+            ("()", None),
+            ("f (x y)", None),
+            ("(never closed", None),
+            (") (a", None),
+            ("", None),
+        ] {
+            assert_eq!(super::short_form(form).as_deref(), expected, "{form}");
+        }
+        let long = "(text-icon str [font #:trim? trim? #:color color]) → (is-a?/c bitmap%)";
+        let html = format!("<main><h1 id=t>T</h1>x<dl><dt class=sig id=a>{long}<dd>Text.</dl></main>");
+        assert_eq!(
+            outline(&html)[1],
+            format!("#a [] (text-icon str [font #:trim? trim? #:color color]): {long}\nText.")
+        );
     }
 
     #[test]

@@ -104,6 +104,14 @@ pub(crate) fn named_by(heading: &str) -> Named<'_> {
     named
 }
 
+/// The name before the first parameters of a signature: `fzero` of `[x, fval] = fzero (fun, …)`.
+pub(crate) fn callee(heading: &str) -> Option<&str> {
+    let mut open = heading.match_indices('(').map(|(at, _)| heading[..at].trim_end());
+    let name = |before: &'_ str| before.len() - before.trim_end_matches(is_name_char).len();
+    let before = open.find(|before| name(before) > 0)?;
+    Some(&before[before.len() - name(before)..])
+}
+
 /// The options of "-m <msg>, --message=<msg>".
 fn options(heading: &str) -> impl Iterator<Item = &str> {
     let each = heading.split([',', '|', '/', ' ']).map(str::trim).filter(|option| option.starts_with('-'));

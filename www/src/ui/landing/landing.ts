@@ -92,7 +92,8 @@ class Landing {
     if (isLost && this.#hasChanged) {
       this.#hasChanged = false;
       this.#marks = passageIn(target, this.#hit);
-      mark(this.#marks);
+      // The name of an entry may stand above its text alone: then the text is the place, and nothing is marked.
+      mark(this.#hit.highlights.length > 0 ? this.#marks : []);
     }
     // Pages have texts that are never seen, such as tooltips.
     const first = this.#marks.find((range) => isVisible(placeOf(range))) ?? this.#marks[0];

@@ -22,8 +22,8 @@ interface Word {
 }
 
 /**
- * The highlights of an excerpt in the page, from the element `first` of its section on; none if the words are not there.
- * Takes their first occurrence: the section has them, and begins at `first`.
+ * The highlights of an excerpt in the page, from the element `first` of its section on, or all of an excerpt without any;
+ * none if the words are not there. Takes their first occurrence: the section has them, and begins at `first`.
  */
 export function passageIn(first: Element, { excerpt, highlights }: ChosenHit): Range[] {
   const wanted = lettersOf(excerpt);
@@ -33,6 +33,7 @@ export function passageIn(first: Element, { excerpt, highlights }: ChosenHit): R
       return { from, to: from + lettersOf(excerpt.slice(start, end)).length };
     })
     .filter(({ from, to }) => from < to);
+  if (words.length === 0 && wanted !== "") words.push({ from: 0, to: wanted.length });
   if (words.length === 0) return [];
   const page = new PageLetters(first);
   for (const length of READ) {

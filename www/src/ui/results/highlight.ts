@@ -29,15 +29,26 @@ export function splitAtHighlights(
   return result;
 }
 
-/** Characters before the first highlight that are shown: on a phone, it is then in the first line. */
-const LEAD = 24;
+/** Characters up to the end of the first highlight that are shown: on a phone, it is then in the first line. */
+const LINE = 34;
 
-/** The parts of an excerpt, of which one line is shown, without what would push its first highlight out of sight. */
-export function withShortLead(parts: readonly ExcerptPart[]): ExcerptPart[] {
+/**
+ * The parts of an excerpt, of which one line is shown, without what would push its first highlight out of sight. A sentence
+ * about that highlight, which begins or is in the `name` above, is shown from its beginning.
+ */
+export function withShortLead(parts: readonly ExcerptPart[], name: string): readonly ExcerptPart[] {
   const [first, ...others] = parts;
-  if (!first || first.marked || others.length === 0) return [...parts];
+  const mark = others[0]?.text;
+  if (
+    !first ||
+    first.marked ||
+    !mark ||
+    (first.text[0] !== "…" && (name.includes(mark) || mark.includes(`${name.match(/\w+/)}`)))
+  )
+    return parts;
+  const lead = Math.max(LINE - mark.length, 8);
   const line = first.text.split("\n").at(-1) ?? "";
-  const text = line.length > LEAD ? `…${line.slice(-LEAD).replace(/^\S*\s+/, "")}` : line;
+  const text = line.length > lead ? `…${line.slice(-lead).replace(/^\S*\s+/, "")}` : line;
   return [{ text, marked: false }, ...others];
 }
 

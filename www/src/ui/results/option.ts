@@ -33,22 +33,20 @@ export function hitRows(hit: Hit, say: Say): Row[] {
   name.dir = "auto";
   name.append(...breakable(nameOf(hit)));
   heading.append(name);
-  const said = [hit.heading, hit.title].map((name) => name.toLowerCase());
-  const above = hit.path.filter((name) => !said.includes(name.toLowerCase()));
+  const above = hit.path.filter((name) => name !== hit.heading && name !== hit.title);
   if (hit.kind) heading.append(element("span", "kind", hit.kind));
   if (isByMeaningAlone(hit)) heading.append(element("span", "kind meaning", say("byMeaning")));
-  if (above.length > 0) {
+  if (above[0]) {
     const path = element("span", "path");
     path.append(element("bdi", "", above.join(" › "))); // the line is cut where it begins
     heading.append(path);
   }
   const excerpt = element("span", "excerpt");
   excerpt.dir = "auto";
-  for (const { text, marked } of withShortLead(splitAtHighlights(hit.excerpt, hit.highlights))) {
+  for (const { text, marked } of withShortLead(splitAtHighlights(hit.excerpt, hit.highlights), nameOf(hit))) {
     excerpt.append(marked ? element("mark", "", text) : text);
   }
-  const what = hit.kind ? [] : [kindOf(hit, say)];
-  option.element.append(heading, ...what, excerpt);
+  option.element.append(heading, hit.kind ? "" : kindOf(hit, say), excerpt);
   const row = { element: option.element, options: [option] };
   // A copy of the page under its own title would name the page itself.
   const own = versioned(hit);

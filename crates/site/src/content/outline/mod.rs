@@ -235,9 +235,8 @@ impl<'a> Outline<'a> {
         let is_entry = is_term && says_something && anchor.is_none() && self.is_in_name_list();
         match (anchor, is_term, base) {
             (Some(anchor), true, Some((base, after_term))) => {
-                let is_plain = !heading.is_signature && heading.name.is_none();
                 self.begin(anchor, heading.level, Some(base));
-                self.drafts[self.current].shares_description = after_term && is_plain;
+                self.drafts[self.current].shares_description = after_term;
             }
             (Some(anchor), ..) => {
                 while self.ancestors.last().is_some_and(|&above| self.drafts[above].level >= heading.level) {

@@ -36,7 +36,7 @@ impl Outline<'_> {
             .map(|((draft, _), path)| {
                 let weight = draft.weight(usual_weight);
                 let word_parts = collapse(&[draft.word_parts, draft.text.word_parts()].join(" "));
-                let (text, code) = draft.text.finish();
+                let (text, code) = Draft::finish_text(draft.text, draft.overloads);
                 let source = if draft.is_entry { TextSource::Entry } else { TextSource::Own };
                 let (symbol_kind, names, keywords) = (draft.symbol_kind, draft.names, draft.keywords);
                 Section {
