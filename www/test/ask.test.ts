@@ -67,7 +67,7 @@ test("a citation behind the full stop belongs to the sentence before it", () => 
     [
       "In `a[3]` only. Yes [1][2].",
       [
-        ["In `a[3]` only. ", []],
+        ["In `a[3]` only. ", [1, 2]],
         ["Yes [1][2].", [1, 2]],
       ],
     ],
