@@ -1,16 +1,15 @@
 // Answers by a model to questions with known pages: node answers.mjs --index DIR --set DIR --answerer URL
 //
-// DIR of the index is as `docfuse build` writes it; the set has `queries.jsonl` and `qrels.tsv`. The page's own code asks, by
-// `search.ask`. Nothing judges whether a sentence is true. DOCFUSE_ANSWERER_KEY is sent as the answerer's key.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+// DIR of the index is as `docfuse build` writes it; the set has `queries.jsonl` and `qrels.tsv`. The package's own code asks, by
+// `search.ask` over `openIndex`. Nothing judges whether a sentence is true. DOCFUSE_ANSWERER_KEY is sent as the answerer's key.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { answerFigures } from "./lib/answer-figures.mjs";
-import { placeIndex } from "./lib/built-index.mjs";
-import { Chromium } from "./lib/chromium.mjs";
 import { COMMON, InputError, count, read, say } from "./lib/options.mjs";
 import { readSet } from "./lib/queries.mjs";
-import { serve } from "./lib/server.mjs";
 
 const options = read({
   index: { type: "string" },
@@ -19,7 +18,8 @@ const options = read({
   model: { type: "string" },
   quota: { type: "string" },
   unanswerable: { type: "string" },
-  chromium: COMMON.chromium,
+  questions: { type: "string" },
+  package: COMMON.package,
 });
 for (const name of ["index", "set", "answerer"])
   if (!options[name]) throw new InputError(`expected --${name}`);
@@ -30,34 +30,40 @@ const answerer = {
   ...(options.quota && { quota: count(options.quota, "quota") }),
   ...(key && { headers: { authorization: `Bearer ${key}` } }),
 };
-const questions = [...readSet(options.set), ...unanswerable(options.unanswerable)];
+const most = options.questions ? count(options.questions, "questions") : Infinity;
+const questions = [
+  ...readSet(options.set).slice(0, most),
+  ...unanswerable(options.unanswerable).slice(0, most),
+];
 
-const www = mkdtempSync(join(tmpdir(), "docfuse-answers-"));
+const folder = mkdtempSync(join(tmpdir(), "docfuse-answers-"));
 try {
-  placeIndex(options.index, "index", www);
-  const server = await serve(www);
-  const browser = await Chromium.launch(options.chromium);
-  try {
-    await browser.visit(`${server.origin}/index.html`);
-    await browser.evaluate(`(${openSearch})(${JSON.stringify(answerer)})`);
-    const root = `${server.origin}/`;
-    const results = [];
-    for (const question of questions) {
-      const found = await browser.evaluate(`ask(${JSON.stringify(question.text)})`);
-      const plain = ({ href, ...rest }) => ({
-        ...rest,
-        url: href.startsWith(root) ? href.slice(root.length) : href,
-      });
-      results.push({ ...question, ...found, given: found.given.map(plain) });
-      say(`${question.text}: ${JSON.stringify(found)}`);
-    }
-    process.stdout.write(`${JSON.stringify(answerFigures(results), undefined, 2)}\n`);
-  } finally {
-    await browser.close();
-    await server.close();
+  const place = unpacked(resolve(options.package), folder);
+  const { openIndex } = await import(pathToFileURL(join(place, "node/index.js")));
+  await import(pathToFileURL(join(place, "ask.js")));
+  const search = await openIndex(options.index, { encoder: "eager" });
+  await search.whenReady();
+  const results = [];
+  for (const question of questions) {
+    const found = await asked(search, question.text);
+    results.push({ ...question, ...found });
+    say(`${question.text}: ${JSON.stringify(found)}`);
   }
+  search.close();
+  process.stdout.write(`${JSON.stringify(answerFigures(results), undefined, 2)}\n`);
 } finally {
-  rmSync(www, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The package as a release packs it. */
+function unpacked(pkg, into) {
+  const packing = fileURLToPath(new URL("../packaging/npm.mjs", import.meta.url));
+  execFileSync(process.execPath, [packing, "main", pkg, into]);
+  const [tarball] = readdirSync(into);
+  const place = join(into, "docfuse");
+  mkdirSync(place);
+  execFileSync("tar", ["-xzf", join(into, tarball), "--strip-components=1", "-C", place]);
+  return place;
 }
 
 /** Questions that the site cannot answer, one a line. */
@@ -67,24 +73,19 @@ function unanswerable(file) {
   return lines.map((text, at) => ({ id: `u${at}`, text, gold: [] }));
 }
 
-/** In the page: opens the index, and defines `ask`, which resolves to what is measured of one question. */
-async function openSearch(answerer) {
-  const { open } = await import("/docfuse/docfuse.js");
-  const search = await open({ base: "/docfuse/", encoder: "eager" });
-  await search.whenReady();
-  globalThis.ask = async (question) => {
-    const start = performance.now();
-    const found = { given: [], text: "", sentences: [], refused: false };
-    try {
-      for await (const part of search.ask(question, { answerer })) {
-        if (part.type === "sources") found.given = part.sources.map(({ number, href }) => ({ number, href }));
-        if (part.type === "text") found.firstWordMs ??= performance.now() - start;
-        if (part.type === "answer")
-          for (const name of ["text", "sentences", "refused"]) found[name] = part.answer[name];
-      }
-    } catch (error) {
-      found.error = String(error);
+/** What is measured of one question. */
+async function asked(search, question) {
+  const start = performance.now();
+  const found = { given: [], text: "", sentences: [], refused: false };
+  try {
+    for await (const part of search.ask(question, { answerer })) {
+      if (part.type === "sources") found.given = part.sources.map(({ number, url }) => ({ number, url }));
+      if (part.type === "text") found.firstWordMs ??= performance.now() - start;
+      if (part.type === "answer")
+        for (const name of ["text", "sentences", "refused", "cut"]) found[name] = part.answer[name];
     }
-    return { ...found, tookMs: performance.now() - start };
-  };
+  } catch (error) {
+    found.error = String(error);
+  }
+  return { ...found, tookMs: performance.now() - start };
 }

@@ -11,6 +11,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -54,7 +55,7 @@ function main(pkg) {
   const manifest = JSON.parse(readFileSync(join(pkg, "package.json"), "utf8"));
   add("bin/docfuse.mjs", join(here, "docfuse.mjs"), 0o755);
   add("bin/command.mjs", join(here, "command.mjs"));
-  for (const name of ["index.js", "index.d.ts", "pipe.js"]) {
+  for (const name of readdirSync(join(root, "integrations", "npm", "node"))) {
     add(`node/${name}`, join(root, "integrations", "npm", "node", name));
   }
   describe({

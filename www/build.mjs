@@ -127,6 +127,7 @@ async function buildRuntime(out) {
       styles(),
       interfaceBeside(),
       inPlaceOf("spawn-worker", "client/spawn-beside.ts"),
+      inPlaceOf("surroundings", "client/surroundings-page.ts"),
       inPlaceOf("load-context", "client/load-context-beside.ts"),
       inPlaceOf("load-ui", "ui/shell/load-ui-beside.ts"),
       inPlaceOf("load-sentences", "ui/strings/load-sentences-beside.ts"),
@@ -254,6 +255,7 @@ async function buildPackage(out) {
       parts: source("npm-parts.ts"),
       ask: source("npm-ask.ts"),
       analytics: source("analytics/analytics.ts"),
+      host: source("npm-host.ts"),
     },
     outdir: out,
     // All entries share one copy of the client; the elements load their user interface later.

@@ -3,7 +3,7 @@ import { plainPage } from "./answers.mjs";
 import { percentile } from "./statistics.mjs";
 
 /**
- * Figures of questions `{ gold, given: [{ number, url }], sentences: [{ citations }], refused, error, firstWordMs }`, where
+ * Figures of questions `{ gold, given: [{ number, url }], sentences: [{ citations }], refused, cut, error, firstWordMs, tookMs }`, where
  * `gold` has the pages with the answer; none for what the site cannot answer. Shares are null of nothing.
  */
 export function answerFigures(all) {
@@ -14,11 +14,13 @@ export function answerFigures(all) {
     return question.sentences.map(({ citations }) => ({ citations, right }));
   });
   const times = all.map(({ firstWordMs }) => firstWordMs).filter((ms) => ms !== undefined);
+  const whole = all.filter(({ error }) => error === undefined).map(({ tookMs }) => tookMs);
   return {
     questions: answerable.length,
     given: share(answerable, (question) => rightNumbers(question).length > 0),
     refused: share(answerable, ({ refused }) => refused),
     failed: all.filter(({ error }) => error !== undefined).length,
+    cut: all.filter(({ cut }) => cut !== undefined).length,
     sentences: sentences.length,
     cited: share(sentences, ({ citations }) => citations.length > 0),
     right: share(sentences, ({ citations, right }) => citations.some((number) => right.includes(number))),
@@ -26,6 +28,8 @@ export function answerFigures(all) {
     unanswerableRefused: share(others, ({ refused }) => refused),
     firstWordP50Ms: percentile(times, 0.5) ?? null,
     firstWordP95Ms: percentile(times, 0.95) ?? null,
+    wholeP50Ms: percentile(whole, 0.5) ?? null,
+    wholeP95Ms: percentile(whole, 0.95) ?? null,
   };
 }
 

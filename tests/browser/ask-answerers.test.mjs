@@ -75,7 +75,7 @@ test("an answer is written from what all lists find", async () => {
         }
     });
     // No word of the question stands there.
-    assert.match(found.prompt, /^<section number="1">\ncats\nKittens are small felines/);
+    assert.match(found.prompt, /^\[1\] cats\n> Kittens are small felines/);
     assert.deepEqual([found.degraded, found.cited.split("#")[0]], [null, "cats.html"]);
   } finally {
     await close();

@@ -15,7 +15,7 @@ export const LONG = `Owls hunt **at night** [1]. They \`eat()\` mice [7]. Nobody
 - They fly without noise [1, 2].
 - Mice hide [2].
 
-${"They wait for it in the old tree until it is dark [1]. ".repeat(12)}`;
+${Array.from({ length: 12 }, (_, at) => `In tree ${at + 1}, they wait for it until it is dark [1]. `).join("")}`;
 
 const HOSTILE = `<img src=x onerror="globalThis.isHurt=1"> <a href="https://evil.example/1">one</a> [1].
 [two](https://evil.example/2) ![three](https://evil.example/3.png) <script>globalThis.isHurt=1</script> [1].
@@ -67,14 +67,14 @@ before(async () => {
     "turns.html": page({ answers: [LONG, "Alpha one [1]. Beta two [1]. Gamma three [1]."], every: 20 }),
     "late.html": page({ answers: [LONG], first: 1500 }),
     "deaf.html": written(
-      `async function* () { for (globalThis.given = 0; given < 99; given += 1) { ${PAUSE}; yield "On and on [1]. "; } }`,
+      `async function* () { for (globalThis.given = 0; given < 99; given += 1) { ${PAUSE}; yield "On and on [1], " + given + ". "; } }`,
     ),
     "hangs.html": written("() => new Promise(() => {})"),
     "breaks.html": written(
       `async function* () { yield "One is so [1]. Two is so [1]. Three"; ${PAUSE}; throw new Error("lost"); }`,
     ),
     "fast.html": written(
-      `async function* () { for (let at = 0; at < 400; at += 1) yield await Promise.resolve("They wait for it [1]. "); }`,
+      `async function* () { for (let at = 0; at < 400; at += 1) yield await Promise.resolve("They wait for it " + at + " [1]. "); }`,
     ),
     "picky.html": page(
       null,

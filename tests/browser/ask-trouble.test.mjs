@@ -9,6 +9,7 @@ import { ask } from "./box-site.mjs";
 import { meanwhile, still } from "./still.mjs";
 
 const FAILED = "No answer could be written.";
+const CUT = "The answer was cut off.";
 const FAULTS = { expected: /404|Failed to load|Failed to fetch|docfuse: no answer/ };
 
 const stop = (box) => box.host.getByRole("button", { name: "Stop" });
@@ -23,10 +24,32 @@ test("what code hides from the check is no source, and bold sentences keep their
     const sentences = panel(box).locator(".text .sentence");
     assert.deepEqual(
       (await sentences.allTextContents()).map((each) => each.trim()),
-      ["Type a ` to quote. no source", "Made up . no source", "Owls hunt [1].", "Since [1999].no source"],
+      ["Type a ` to quote.", "Made up .", "Owls hunt [1].", "Since [1999].no source"],
     );
     assert.deepEqual(await panel(box).locator(".text strong a").allTextContents(), ["[1]"]);
     assert.equal(await panel(box).locator(".text a").count(), 1);
+  });
+});
+
+test("an answer without room for its end says so, and goes on", async () => {
+  await on("endpoint.html", async (box) => {
+    chat.reason = "length";
+    chat.requests.length = 0;
+    await line(box).click();
+    await box.host.getByRole("button", { name: "Answer from these pages" }).click();
+    await note(box)
+      .getByText(/^The answer was cut off\. Written by a model at/)
+      .waitFor();
+    chat.reason = "stop";
+    await box.host.getByRole("button", { name: "Go on" }).click();
+    await note(box)
+      .getByText(/^Written by a model at/)
+      .waitFor();
+    assert.equal(await panel(box).locator(".turn").count(), 2);
+    assert.equal(await panel(box).locator(".question").count(), 0, "the question stands once");
+    const [first, second] = chat.requests;
+    assert.ok(first.max_tokens > 0);
+    assert.deepEqual(second.messages.slice(-2, -1), [{ role: "assistant", content: "It is so [1]." }]);
   });
 });
 
@@ -87,9 +110,9 @@ test("after Stop and after a failure, all is told", async () => {
     "breaks.html",
     async (box) => {
       await line(box).click();
-      await note(box).getByText(FAILED).waitFor();
+      await note(box).getByText(CUT).waitFor();
       assert.match(await note(box).textContent(), /lost/, "the reason is in sight");
-      assert.deepEqual(await told(box), ["One is so.", "Two is so.", FAILED]);
+      assert.deepEqual(await told(box), ["One is so.", "Two is so.", CUT]);
     },
     FAULTS,
   );

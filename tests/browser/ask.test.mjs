@@ -136,7 +136,7 @@ test("what a model writes is text: no elements but those of the list, no links b
   });
 });
 
-test("what pages say is quoted to the model, numbered and closed", async () => {
+test("what pages say is quoted to the model, and numbered", async () => {
   await on("here.html", async (box, page) => {
     await line(box).click();
     await answered(box);
@@ -145,7 +145,7 @@ test("what pages say is quoted to the model, numbered and closed", async () => {
     assert.equal(create.prompts[0].role, "system");
     assert.match(
       prompt.text,
-      /^<section number="1">\nOwls.*<\/section>\n\n<section number="2">.*\n\nQuestion: when do owls hunt mice$/s,
+      /^\[1\] Owls[^\n]*\n> .*\n\n\[2\] [^\n]+\n> .*\n\nQuestion: when do owls hunt mice$/s,
     );
   });
 });

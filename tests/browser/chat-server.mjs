@@ -5,7 +5,7 @@ import { createServer } from "node:http";
  * `server.answer(body)` may be set: it returns the pieces of the answer. `server.fault` is what goes wrong: "cors" (no
  * header admits other origins), "status" (500, with a message), "redirect" (to `server.elsewhere`), "type" (JSON in place of events), "cut" (the connection ends amid the
  * answer), "garbage" (an event that is not JSON), "error" (an error as an event), "flood" (an event without end) or nothing.
- * `requests` are the bodies that it got, `open` the answers that are being written.
+ * `reason` is why its answers end. `requests` are the bodies that it got, `open` the answers that are being written.
  */
 export async function chatServer(port = 0) {
   const server = {
@@ -13,6 +13,7 @@ export async function chatServer(port = 0) {
     fault: undefined,
     elsewhere: undefined,
     requests: [],
+    reason: "stop",
     open: 0,
     every: 5,
   };
@@ -48,7 +49,7 @@ export async function chatServer(port = 0) {
       response.write(event.subarray(31));
       if (server.fault === "cut") return response.destroy();
     }
-    send(JSON.stringify({ choices: [{ delta: {}, finish_reason: "stop" }], usage: null }));
+    send(JSON.stringify({ choices: [{ delta: {}, finish_reason: server.reason }], usage: null }));
     response.end("data: [DONE]\n\n");
   });
   await new Promise((resolve, reject) => http.on("error", reject).listen(port, "127.0.0.1", resolve));

@@ -169,6 +169,6 @@ test("no folder is an error that says what is expected", async () => {
   const { found } = await opened({ base: [] }, "owl");
   assert.deepEqual(found, {
     code: "request",
-    message: "the folder of an index in `base` expected, none found",
+    message: "a folder in `base` expected, none found",
   });
 });

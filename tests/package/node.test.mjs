@@ -28,7 +28,7 @@ before(async () => {
   const place = join(folder, "node_modules/docfuse");
   cpSync(join(root, "integrations/npm/node"), join(place, "node"), { recursive: true });
   cpSync(join(root, "packaging/command.mjs"), join(place, "bin/command.mjs"));
-  cpSync(join(root, "www/src/generated"), join(place, "types/generated"), { recursive: true });
+  cpSync(join(root, "www/src"), join(place, "types"), { recursive: true });
   const exports = { "./node": { types: "./node/index.d.ts", default: "./node/index.js" } };
   writeFileSync(join(place, "package.json"), JSON.stringify({ name: "docfuse", type: "module", exports }));
   docfuse = await import(pathToFileURL(join(place, "node/index.js")));

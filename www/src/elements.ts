@@ -34,6 +34,8 @@ export interface DocfuseInputAttributes extends DocfusePartAttributes {
   /** `off`, or the address of an endpoint. */
   ask?: string | undefined;
   "ask-model"?: string | undefined;
+  /** Tokens that the model takes. */
+  "ask-quota"?: number | string | undefined;
   "ask-note"?: string | undefined;
   /** The order that a search begins with: `date:desc`. */
   sort?: string | undefined;

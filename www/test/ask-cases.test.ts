@@ -36,7 +36,7 @@ test("the same sections are chosen", async () => {
       most = maxTokens;
       return Promise.resolve({ sections: sections.map(section) });
     };
-    const found = promptWithin(session(quota), question, find, undefined);
+    const found = promptWithin(session(quota), { question, goOn: false }, find, undefined);
     if (error !== undefined)
       await assert.rejects(
         found,

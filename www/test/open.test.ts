@@ -145,6 +145,28 @@ test("the document's language decides, unless the caller gives one", async () =>
   assert.deepEqual(await used(), [["languages"], "docfuse.de.json"]);
 });
 
+test("without a page, addresses must be absolute", async () => {
+  Object.assign(globalThis, { document: undefined });
+  assert.deepEqual(await used({ base: BASE }), [["english"], "docfuse.json"]);
+  const [message] = workers.at(-1)?.received ?? [];
+  assert.equal(message?.type === "open" && message.base, BASE);
+  for (const options of [
+    {},
+    { base: "/docfuse/" },
+    { base: BASE, site: "/" },
+    { base: [BASE, "../two/docfuse"] },
+    { base: [BASE, { url: "two" }] },
+    { base: BASE, reranker: "reranker" },
+  ])
+    await assert.rejects(opening(options), { code: "unsupported" }, JSON.stringify(options));
+  workers = [];
+  const several = await opening({ base: [BASE, "https://two.example/docfuse"] });
+  const [asked] = workers.at(-1)?.received ?? [];
+  const sites = asked?.type === "open" ? (JSON.parse(asked.sites ?? "[]") as unknown[]) : [];
+  assert.deepEqual(sites, [BASE, [BASE, "https://two.example/docfuse"]]);
+  several.close();
+});
+
 test("an index in another language than the page's gets its own worker", async () => {
   host.files.set("docfuse.json", encoded(manifestText({}, { language: "de" })));
   assert.deepEqual(await used(), [["english", "languages"], "docfuse.json"]);

@@ -1,6 +1,8 @@
 import type { FoundAnswer, Mode, Pinned } from "../types/generated/search.js";
+import type { OpenOptions, Search, SiteOptions as SearchedSite } from "../types/exports.js";
 
 export type { Pinned };
+export type { OpenOptions, Search, SearchedSite };
 
 /** Why something failed. */
 export interface Failure {
@@ -20,7 +22,12 @@ export type Result<T> =
 
 /** What happens while a request is answered. */
 export type Progress =
-  | { readonly kind: "progress"; readonly step: string; readonly done: number; readonly total: number }
+  | {
+      readonly kind: "progress";
+      readonly step: string;
+      readonly done: number;
+      readonly total: number;
+    }
   /** What the command would print: a line of its summary, or a warning. */
   | { readonly kind: "line" | "note"; readonly text: string };
 
@@ -143,7 +150,10 @@ export type Answer = Omit<FoundAnswer, "doc_aggregates"> & {
 
 /** Queries as in queries.yml: pages or sections of which each is an answer. */
 export type Judged =
-  | readonly { readonly query: string; readonly expect: string | readonly string[] }[]
+  | readonly {
+      readonly query: string;
+      readonly expect: string | readonly string[];
+    }[]
   | Readonly<Record<string, string | readonly string[]>>;
 
 /** The report of `docfuse eval --json`. */
@@ -172,7 +182,10 @@ export interface Index {
   /** Adds the HTML files of a folder, which is at `at` below the site's root. */
   addFolder(
     path: string,
-    options?: { readonly at?: string | undefined; readonly followLinks?: boolean | undefined },
+    options?: {
+      readonly at?: string | undefined;
+      readonly followLinks?: boolean | undefined;
+    },
   ): Promise<Result<{ readonly files: number }>>;
   /** Writes the index of all that was added to a folder. */
   build(options: { readonly out: string }): Promise<Result<Built>>;
@@ -196,6 +209,18 @@ export interface Index {
 
 /** Begins an index. */
 export function createIndex(options?: IndexOptions): Promise<Result<{ readonly index: Index }>>;
+
+/** The folder of an index: a path, or an absolute address. */
+export type IndexFolder = string | URL;
+
+/**
+ * Opens an index as `open` of the package does, without a browser, and without the command; or several as one. Rejects
+ * with `DocfuseError`. `close()` ends its thread, which keeps the program from ending.
+ */
+export function openIndex(
+  base: IndexFolder | readonly (IndexFolder | SearchedSite)[],
+  options?: Omit<OpenOptions, "base" | "worker">,
+): Promise<Search>;
 
 export interface SiteOptions extends CommandOptions {
   /** Options of `docfuse build`: `["--inject", "--no-dense"]`. */

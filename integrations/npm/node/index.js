@@ -1,5 +1,6 @@
 // `docfuse/node`: makes an index of pages, records and folders, and queries and measures it. The command does the work.
-// Nothing here throws or rejects for a reason that docfuse finds: results have an `error`.
+// Nothing of it throws or rejects for a reason that docfuse finds: results have an `error`. `openIndex` searches without the
+// command, and rejects as `open` of the package does.
 import { command, environment } from "../bin/command.mjs";
 import { Pipe, PROTOCOL } from "./pipe.js";
 
@@ -167,6 +168,12 @@ function summed(built) {
   if (built.error) return built;
   const { left_out: leftOut, ...rest } = built;
   return { ...rest, leftOut };
+}
+
+/** Opens an index that is built. Its modules are loaded only here: most programs build alone. */
+export async function openIndex(base, options) {
+  const search = await import("./search.js");
+  return search.openIndex(base, options);
 }
 
 /** Runs `docfuse build` on the built site in a folder. */

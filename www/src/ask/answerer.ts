@@ -21,6 +21,15 @@ export interface Start {
   onProgress(share: number): void;
 }
 
+/** Of one answer that is written. */
+export interface Writing {
+  readonly signal: AbortSignal | undefined;
+  /** Tokens that it has room for. */
+  readonly maxTokens: number;
+  /** Called if the answerer ends it for its length. */
+  onCut(): void;
+}
+
 export interface AnswerSession {
   /** Tokens that it takes, of questions and answers together. */
   readonly quota: number;
@@ -29,7 +38,7 @@ export interface AnswerSession {
   /** Tokens of a further text. */
   measure(text: string, signal: AbortSignal | undefined): Promise<number>;
   /** Writes the answer to `text`, in pieces of any size. */
-  write(text: string, signal: AbortSignal | undefined): AsyncIterable<string>;
+  write(text: string, writing: Writing): AsyncIterable<string>;
   end(): void;
 }
 

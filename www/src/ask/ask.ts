@@ -5,18 +5,22 @@
 
 import type { Search } from "../client/search.js";
 import type { ContextOptions } from "../client/query-options.js";
-import type { Context, ContextSection } from "../shared/protocol.js";
+import type { Context, ContextSection, Fit } from "../shared/protocol.js";
 import type { Answerer, AnswererChoice, AnswerSession, AskState, Message } from "./answerer.js";
 import { chosen } from "./choose.js";
 import { sentencesOf, type Sentence } from "./citations.js";
 import { AskError, codeOf } from "./errors.js";
 import { blocksOf, proseOf } from "./markdown.js";
-import { promptWithin, REFUSAL, SYSTEM } from "./prompt.js";
+import { promptWithin, REFUSAL, SYSTEM, type Asked, type Prompt } from "./prompt.js";
+import { withoutThoughts } from "./thoughts.js";
 import { untilAborted } from "./until-aborted.js";
-import { Written } from "./written.js";
+import { Written, type Cut } from "./written.js";
 
 /** Characters of the question before that still help to find sections for the next one. */
 const MAX_BEFORE = 200;
+
+/** Share of a server's own limit that our estimates keep to. */
+const SURE_SHARE = 0.7;
 
 export interface AskOptions extends Pick<ContextOptions, "filters" | "version" | "maxPerPage"> {
   /** Default `browser`. */
@@ -25,6 +29,10 @@ export interface AskOptions extends Pick<ContextOptions, "filters" | "version" |
   readonly conversation?: Conversation | undefined;
   /** Stops retrieval, download and answer; rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
+  /** Goes on with the last answer of the conversation, which was cut off; the question is that answer's. */
+  readonly goOn?: boolean | undefined;
+  /** Called if the model writes thoughts before its answer, which nobody is shown. */
+  readonly onThought?: (() => void) | undefined;
   /** Called when the state of the answerer is known, and as its model arrives: `progress` is the share, 0 to 1. */
   readonly onState?: ((state: AskState, progress?: number) => void) | undefined;
 }
@@ -38,6 +46,12 @@ export interface Exchange {
 /** Questions that belong together. What no longer fits the answerer's quota is left out, oldest first. */
 export class Conversation {
   readonly exchanges: Exchange[] = [];
+
+  /** @internal The rest of an answer belongs to what is there of it. */
+  add({ question, goOn }: Asked, answer: string): void {
+    const last = goOn ? this.exchanges.pop() : undefined;
+    this.exchanges.push({ question, answer: last ? `${last.answer} ${answer}` : answer });
+  }
 }
 
 /** A section that was given, and may be cited by its number, from 1 on. */
@@ -54,17 +68,32 @@ export interface AskAnswer {
   readonly sources: readonly Source[];
   /** Whether the sections do not say it, as the model says, or because nothing was found. */
   readonly refused: boolean;
+  /** Why the text is not whole, if so: `length`, or it `repeats` itself and was stopped. `goOn` asks for the rest. */
+  readonly cut: Cut | undefined;
   /** What retrieval found, with what was missing from it. */
   readonly context: Context;
 }
 
-/** The sections first, then the text as it is written, then all of it. */
+/**
+ * The sections first, with their fit: `weak` if they hardly deal with the question, by the search. Then the text as it is
+ * written, then all of it.
+ */
 export type AskPart =
-  | { readonly type: "sources"; readonly sources: readonly Source[] }
+  | { readonly type: "sources"; readonly sources: readonly Source[]; readonly fit?: Fit | undefined }
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "answer"; readonly answer: AskAnswer };
 
-const OPTIONS = ["answerer", "conversation", "signal", "onState", "filters", "version", "maxPerPage"];
+const OPTIONS = [
+  "answerer",
+  "conversation",
+  "signal",
+  "goOn",
+  "onState",
+  "onThought",
+  "filters",
+  "version",
+  "maxPerPage",
+];
 
 /** The state of an answerer for documentation in `language`, a tag. */
 export async function askState(choice: AnswererChoice = "browser", language = "en"): Promise<AskState> {
@@ -99,13 +128,12 @@ async function* partsOf(
     answerer: choice = "browser",
     conversation = new Conversation(),
     signal,
+    goOn = false,
     onState,
-    ...asked
+    onThought,
+    ...chosenBy
   } = options;
-  if (typeof question !== "string" || question.trim() === "")
-    throw new AskError("request", `a question expected, ${String(question) || "an empty text"} found`);
-  const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
-  if (other !== undefined) throw new AskError("request", `an option of \`ask\` expected, ${other} found`);
+  check(question, options);
   signal?.throwIfAborted();
   const answerer = await chosen(choice);
   const state = await answerer.state(search.language);
@@ -119,39 +147,97 @@ async function* partsOf(
   });
   try {
     const before = conversation.exchanges.at(-1)?.question.slice(0, MAX_BEFORE);
-    const found: { context?: Context } = {};
-    const find = async (maxTokens: number) => {
-      const text = before === undefined ? question : `${question} ${before}`;
-      return (found.context = await search.context(text, { ...asked, maxTokens, signal }));
-    };
-    const { text: prompt, sections } = await promptWithin(session, question, find, signal);
-    const { context } = found as { context: Context };
-    const sources = sections.map((section, at) => ({ ...section, number: at + 1 }));
-    yield { type: "sources", sources };
-    const written = new Written(sources.length);
-    if (sources.length > 0)
-      for await (const text of written.through(session.write(prompt, signal))) yield { type: "text", text };
-    signal?.throwIfAborted();
-    const { text } = written;
-    const refused = written.isRefused || sources.length === 0;
-    if (!refused && text.trim() === "")
-      throw new AskError("answerer", "an answer expected, an empty text found");
-    const sentences = proseOf(blocksOf(text)).flatMap((prose) =>
-      sentencesOf(prose, search.language, sources.length),
-    );
-    const cited = new Set(sentences.flatMap(({ citations }) => citations));
-    conversation.exchanges.push({ question, answer: refused ? REFUSAL : text });
-    const answer = {
-      text,
-      sentences,
-      sources: sources.filter(({ number }) => cited.has(number)),
-      refused,
-      context,
-    };
-    yield { type: "answer", answer };
+    const text = before === undefined || goOn ? question : `${question} ${before}`;
+    const find = (maxTokens: number) => search.context(text, { ...chosenBy, maxTokens, signal });
+    const { language } = search;
+    yield* answered({ session, conversation, find, signal, language, onThought }, { question, goOn });
   } finally {
     session.end();
   }
+}
+
+function check(question: unknown, options: AskOptions): void {
+  if (typeof question !== "string" || question.trim() === "")
+    throw new AskError("request", `a question expected, ${String(question) || "an empty text"} found`);
+  const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (other !== undefined) throw new AskError("request", `an option of \`ask\` expected, ${other} found`);
+  if (options.goOn && !options.conversation?.exchanges[0])
+    throw new AskError("request", "a conversation with an answer expected to go on with, none found");
+}
+
+/** What an answer is made with. */
+interface Means {
+  readonly session: AnswerSession;
+  readonly conversation: Conversation;
+  readonly find: (maxTokens: number) => Promise<Context>;
+  readonly signal: AbortSignal | undefined;
+  readonly language: string;
+  readonly onThought: (() => void) | undefined;
+}
+
+/** Asks again with less if the answerer says that it takes less than its session did. */
+async function* answered(means: Means, asked: Asked): AsyncGenerator<AskPart, void, void> {
+  try {
+    yield* answeredWithin(means, asked, means.session.quota);
+  } catch (error) {
+    const limit = error instanceof AskError ? error.quota : undefined;
+    if (limit === undefined) throw error;
+    // Its tokens are its own, ours are estimated.
+    yield* answeredWithin(means, asked, Math.floor(Math.min(limit, means.session.quota) * SURE_SHARE));
+  }
+}
+
+async function* answeredWithin(
+  means: Means,
+  asked: Asked,
+  quota: number,
+): AsyncGenerator<AskPart, void, void> {
+  const { session, conversation, find, signal, language } = means;
+  const found: { context?: Context } = {};
+  const looked = async (maxTokens: number) => (found.context = await find(maxTokens));
+  const prompt = await promptWithin(session, asked, looked, signal, quota);
+  const { context } = found as { context: Context };
+  const sources = prompt.sections.map((section, at) => ({ ...section, number: at + 1 }));
+  yield { type: "sources", sources, fit: context.fit };
+  const written = new Written(sources.length);
+  let isWhole = false;
+  try {
+    // Where nothing is near, nobody is asked.
+    if (sources.length > 0) yield* texts(means, prompt, written);
+    isWhole = true;
+  } finally {
+    // What a reader has seen of it can be gone on with.
+    if (!isWhole && written.text !== "") conversation.add(asked, written.text);
+  }
+  const { text, cut } = written;
+  const refused = written.isRefused || sources.length === 0;
+  if (!refused && text.trim() === "")
+    throw new AskError("answerer", "an answer expected, an empty text found");
+  const sentences = proseOf(blocksOf(text)).flatMap((prose) => sentencesOf(prose, language, sources.length));
+  const cited = new Set(sentences.flatMap(({ citations }) => citations));
+  conversation.add(asked, refused ? REFUSAL : text);
+  const answer = {
+    text,
+    sentences,
+    sources: sources.filter(({ number }) => cited.has(number)),
+    refused,
+    cut,
+    context,
+  };
+  yield { type: "answer", answer };
+}
+
+/** The text as it is written. */
+async function* texts(
+  { session, signal, onThought }: Means,
+  { text: prompt, room: maxTokens }: Prompt,
+  written: Written,
+): AsyncGenerator<AskPart, void, void> {
+  const onCut = () => (written.cut = "length");
+  const pieces = session.write(prompt, { signal, maxTokens, onCut });
+  for await (const text of written.through(withoutThoughts(pieces, () => onThought?.())))
+    yield { type: "text", text };
+  signal?.throwIfAborted();
 }
 
 /** A session with as much of the conversation as leaves half of the quota free. */

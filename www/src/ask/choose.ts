@@ -11,7 +11,7 @@ export async function chosen(choice: AnswererChoice): Promise<Answerer> {
   const { ollama, url, quota } = (choice ?? {}) as { ollama?: unknown; url?: unknown; quota?: number };
   const { answerer } = await loaded(loadChat());
   if (typeof ollama === "string") return answerer({ url: OLLAMA_URL, model: ollama, quota });
-  if (URL.canParse(String(url ?? ""), document.baseURI) && url !== undefined)
+  if (URL.canParse(String(url ?? ""), globalThis.document?.baseURI) && url !== undefined)
     return answerer(choice as never);
   throw new AskError(
     "request",

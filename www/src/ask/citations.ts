@@ -3,7 +3,8 @@
  * is dropped, and a sentence without any is known.
  */
 
-import { inlinesOf, leavesOf, spansOf } from "./markdown.js";
+import { inlinesOf, leavesOf } from "./markdown.js";
+import { splitSentences } from "./sentences.js";
 
 /** Characters of a citation; what is longer is text. */
 const MAX_LENGTH = 40;
@@ -100,48 +101,27 @@ export class CitationFilter {
 export interface Sentence {
   /** With its citations. */
   readonly text: string;
-  /** Numbers of the sections that it cites; empty if it cites none. */
+  /** Numbers of the sections that are cited for it, by itself or by a later sentence of its paragraph. */
   readonly citations: readonly number[];
 }
 
-/** Citations at the beginning of a sentence belong to the one before: `It is so. [1] Then …`. */
-const LEADING = /^(?:\s*\[\d{1,3}\](?!\())*\s*/;
-
-/** The sentences of a text without code blocks, in order and complete. `sections`: how many were given. */
+/**
+ * The sentences of a paragraph, in order and complete. A citation covers its sentence and those before it, up to the
+ * citation before. `sections`: how many were given.
+ */
 export function sentencesOf(text: string, language: string, sections: number): Sentence[] {
-  const found: string[] = [];
-  const spans = spansOf(text);
-  let at = 0;
-  for (const part of split(text, language)) {
-    while (spans[0] && spans[0][1] <= at) spans.shift();
-    const [from, to] = spans[0] ?? [at, at];
-    // Code and emphasized words are not split: `**It is so.** Then …`.
-    const marks = from < at ? text.slice(at, to) : "";
-    const leading = /[^*]/.test(marks) ? part : marks + (LEADING.exec(part.slice(marks.length))?.[0] ?? "");
-    at += part.length;
-    if (found.length === 0) found.push(part);
-    else {
-      found[found.length - 1] += leading;
-      if (part.length > leading.length) found.push(part.slice(leading.length));
-    }
+  const found: Sentence[] = [];
+  let covering: readonly number[] = [];
+  for (const sentence of splitSentences(text, language).reverse()) {
+    const own = cited(sentence, sections);
+    if (own.length > 0) covering = own;
+    found.unshift({ text: sentence, citations: covering });
   }
-  return found.map((sentence) => ({ text: sentence, citations: cited(sentence, sections) }));
+  return found;
 }
 
 /** The numbers of given sections that a sentence cites, each once. */
 function cited(sentence: string, sections: number): number[] {
   const numbers = leavesOf(inlinesOf(sentence)).map((part) => ("number" in part ? part.number : 0));
   return [...new Set(numbers)].filter((number) => number > 0 && number <= sections);
-}
-
-function split(text: string, language: string): string[] {
-  if (!("Segmenter" in Intl)) return text.split(/(?<=[.!?。！？]\s+)/);
-  try {
-    return Array.from(
-      new Intl.Segmenter(language || "en", { granularity: "sentence" }).segment(text),
-      (each) => each.segment,
-    );
-  } catch {
-    return split(text, "en"); // not a tag
-  }
 }

@@ -7,7 +7,7 @@ export type AskErrorCode =
   | "unavailable"
   /** The browser's model must be downloaded first, which only a click or a key of the reader may start. */
   | "activation"
-  /** The question alone is longer than what the answerer takes. */
+  /** The question alone, or all of the prompt, is longer than what the answerer takes. */
   | "quota"
   /** The page's content security policy forbids the endpoint: name it in `connect-src`. */
   | "policy"
@@ -23,10 +23,13 @@ export type AskErrorCode =
 export class AskError extends Error {
   override readonly name = "AskError";
   readonly code: AskErrorCode;
+  /** With `quota`: the tokens that the answerer takes, if it says so. */
+  readonly quota: number | undefined;
 
-  constructor(code: AskErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: AskErrorCode, message: string, options?: ErrorOptions & { quota?: number }) {
     super(message, options);
     this.code = code;
+    this.quota = options?.quota;
   }
 }
 

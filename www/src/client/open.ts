@@ -8,11 +8,11 @@
 import { invalid } from "./errors.js";
 import { Search } from "./search.js";
 import { DocfuseError } from "../shared/error.js";
-import { folderUrl } from "../shared/folder-url.js";
 import { chooseManifest, workerKind, type WorkerKind } from "./language-choice.js";
 import { fetchManifest } from "../fetch/manifest.js";
 import type { DenseChoice, EncoderChoice } from "./encoder-policy.js";
 import type { SearchEvent, ToWorker } from "../shared/protocol.js";
+import { fetchAny, folderOf, needs, pageAddress, pageLanguage } from "./surroundings.js";
 import { renewWorker, spawnWorker } from "./spawn-worker.js";
 import type { Rerank } from "./rerank.js";
 
@@ -67,13 +67,13 @@ export interface SiteOptions {
 
 /** Opens an index, or several as one. Rejects with `DocfuseError` or the signal's reason. */
 export async function open(options: OpenOptions): Promise<Search> {
-  const missing = ["Worker", "WebAssembly", "DecompressionStream"].find((name) => !(name in globalThis));
+  const missing = needs(options).find((name) => !(name in globalThis));
   if (missing) throw new DocfuseError("unsupported", `no ${missing} here`);
   if (Object(options) !== options) throw invalid("options", options);
   const {
     base: bases,
     site: root,
-    language = document.documentElement.lang,
+    language = pageLanguage(),
     encoder = "auto",
     dense = "auto",
     rerank,
@@ -88,13 +88,12 @@ export async function open(options: OpenOptions): Promise<Search> {
   if (other) throw invalid("an option of `open`", other);
   signal?.throwIfAborted();
   const [first, second] = [bases].flat();
-  if (!first) throw invalid("the folder of an index in `base`", "none");
-  const base = folderUrl(typeof first === "object" && "url" in first ? first.url : first, document.baseURI);
-  const site = folderUrl(root ?? "..", root === undefined ? base.href : document.baseURI);
+  if (!first) throw invalid("a folder in `base`", "none");
+  const base = folderOf((first as SiteOptions).url ?? first);
+  const site = folderOf(root ?? new URL("..", base));
   // Most indexes have their pages' language, so that language's worker starts before the manifest arrives.
   const likely = workerKind(language);
-  const reranker =
-    rerank || model === undefined ? undefined : { base: folderUrl(model, document.baseURI).href, budgetMs };
+  const reranker = rerank || !model ? undefined : { base: folderOf(model).href, budgetMs };
   let search: Search | undefined;
   return start().catch(async (error: Partial<DocfuseError> | null) => {
     // The browser may keep an error in the place of the worker or the manifest, or one of another version.
@@ -117,7 +116,7 @@ export async function open(options: OpenOptions): Promise<Search> {
   }
 
   async function message(search: Search, cache: RequestCache | undefined): Promise<ToWorker> {
-    const get = (url: string, init: RequestInit) => fetch(url, signal ? { ...init, signal } : init);
+    const get = (url: string, init: RequestInit) => fetchAny(url, signal ? { ...init, signal } : init);
     const load = (name: string) => fetchManifest(get, base.href, name, cache);
     const { name, text, ...chosen } = await chooseManifest(load, language);
     Object.assign(search, chosen);
@@ -129,7 +128,7 @@ export async function open(options: OpenOptions): Promise<Search> {
       encoder,
       dense,
       reranker,
-      ...(second && { sites: JSON.stringify([document.baseURI, bases]), language: chosen.language }),
+      ...(second && { sites: JSON.stringify([pageAddress(bases), bases]), language: chosen.language }),
     };
   }
 }

@@ -368,7 +368,7 @@ export class Search {
   /** Tells the worker when an answer is on the screen, or would be: no frame is drawn of a hidden page. */
   #tellPainted(id: number): void {
     const tell = () => this.#post({ type: "painted", id });
-    requestAnimationFrame(() => setTimeout(tell));
+    globalThis.requestAnimationFrame?.(() => setTimeout(tell));
     setTimeout(tell, HIDDEN_MS);
   }
 

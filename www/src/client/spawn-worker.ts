@@ -13,7 +13,8 @@ export async function renewWorker(_kind: WorkerKind): Promise<void> {}
 export function spawnWorker(kind: WorkerKind): Worker {
   const languages = kind === "languages";
   const script = new URL(import.meta.url);
-  if (isCrossOrigin(script)) {
+  // Without a location there is no origin to be another one of.
+  if (globalThis.location && isCrossOrigin(script)) {
     const worker = new URL(languages ? "./docfuse-worker-languages.js" : "./docfuse-worker.js", script);
     return startCrossOrigin(worker, (address) => new Worker(address, { type: "module" }));
   }

@@ -3,7 +3,7 @@
  * is JSON with a piece of the answer, until `[DONE]`.
  */
 
-import { QUOTA, type Answerer, type ChatEndpoint, type Message } from "../answerer.js";
+import { QUOTA, type Answerer, type ChatEndpoint, type Message, type Writing } from "../answerer.js";
 import { AskError } from "../errors.js";
 import { estimatedSession } from "../estimate.js";
 
@@ -13,6 +13,10 @@ const MAX_EVENT = 1 << 20;
 /** Characters of an error's message that are told. */
 const MAX_TOLD = 200;
 
+/** Between two pieces of an answer; the first one may wait for a slow machine to read its prompt. */
+const SILENT_MS = 60_000;
+const FIRST_MS = 300_000;
+
 /** How long a violation of the policy may follow the failure that it causes. */
 const POLICY_MS = 50;
 
@@ -21,8 +25,8 @@ export function answerer(endpoint: ChatEndpoint): Answerer {
     state: () => Promise.resolve("available"),
     start: ({ messages }) =>
       Promise.resolve(
-        estimatedSession(messages, endpoint.quota ?? QUOTA, (text, signal) =>
-          write(endpoint, [...messages, { role: "user", content: text }], signal),
+        estimatedSession(messages, endpoint.quota ?? QUOTA, (text, writing) =>
+          write(endpoint, [...messages, { role: "user", content: text }], writing),
         ),
       ),
   };
@@ -31,10 +35,11 @@ export function answerer(endpoint: ChatEndpoint): Answerer {
 async function* write(
   { url, model, headers }: ChatEndpoint,
   messages: readonly Message[],
-  signal: AbortSignal | undefined,
+  { signal, maxTokens, onCut }: Writing,
 ): AsyncGenerator<string> {
-  const { href } = new URL(url, document.baseURI);
-  const body = JSON.stringify({ ...(model !== undefined && { model }), messages, stream: true });
+  const { href } = new URL(url, globalThis.document?.baseURI);
+  const named = model !== undefined && { model };
+  const body = JSON.stringify({ ...named, messages, stream: true, max_tokens: maxTokens });
   const response = await request(href, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "text/event-stream", ...headers },
@@ -45,8 +50,7 @@ async function* write(
     ...(signal && { signal }),
   });
   try {
-    if (!response.ok)
-      throw new AskError("refused", `an answer of ${href} expected, ${await refusal(response)} found`);
+    if (!response.ok) throw await refused(response, href);
     const type = response.headers.get("content-type") ?? "no type";
     if (!response.body || !/^text\/event-stream/i.test(type))
       throw new AskError("protocol", `text/event-stream of ${href} expected, ${type} found`);
@@ -54,7 +58,8 @@ async function* write(
     for await (const data of events(response.body, href)) {
       if (data === "[DONE]") return;
       const { content, finished } = pieceOf(data, href);
-      isWhole ||= finished;
+      isWhole ||= finished !== "";
+      if (finished === "length") onCut();
       if (content !== "") yield content;
     }
     // Some browsers end a stream whose connection was lost as if it were whole.
@@ -78,7 +83,8 @@ async function request(href: string, init: RequestInit): Promise<Response> {
     if (disposition === "enforce" && effectiveDirective === "connect-src" && href.startsWith(blockedURI))
       isForbidden = true;
   };
-  document.addEventListener("securitypolicyviolation", onViolation);
+  const page = globalThis.document as Document | undefined;
+  page?.addEventListener("securitypolicyviolation", onViolation);
   try {
     return await fetch(href, init);
   } catch (cause) {
@@ -91,30 +97,48 @@ async function request(href: string, init: RequestInit): Promise<Response> {
       });
     throw new AskError(
       "network",
-      `no answer of ${href}: it is down, or does not admit ${location.origin} (CORS)`,
+      `no answer of ${href}: it is down${page ? `, or does not admit ${location.origin} (CORS)` : ""}`,
       {
         cause,
       },
     );
   } finally {
-    document.removeEventListener("securitypolicyviolation", onViolation);
+    page?.removeEventListener("securitypolicyviolation", onViolation);
   }
 }
 
-/** Why there is no answer, as status and message say. */
-async function refusal({ type, status, body }: Response): Promise<string> {
-  if (type === "opaqueredirect") return "a redirect, which is not followed,";
+/** Why there is no answer, as status and message say. A request that was too long says how long it may be. */
+async function refused(response: Response, href: string): Promise<AskError> {
+  const { type, status } = response;
+  const { error } = await toldBy(response);
+  const said = error === undefined ? "" : ` (${messageOf(error)})`;
+  const found = type === "opaqueredirect" ? "a redirect, which is not followed," : `status ${status}${said}`;
+  const message = `an answer of ${href} expected, ${found} found`;
+  const quota = status === 400 || status === 413 ? limitOf(error) : undefined;
+  return quota === undefined ? new AskError("refused", message) : new AskError("quota", message, { quota });
+}
+
+/** The body of a refusal. A message comes in one piece; the status alone says enough. */
+async function toldBy({ body }: Response): Promise<{ readonly error?: unknown }> {
   const reader = body?.getReader();
   try {
-    // A message comes in one piece; the status alone says enough.
     const { value } = (await reader?.read()) ?? {};
-    const { error } = JSON.parse(new TextDecoder().decode(value)) as { error?: unknown };
-    return `status ${status} (${messageOf(error)})`;
+    return Object(JSON.parse(new TextDecoder().decode(value))) as { error?: unknown };
   } catch {
-    return `status ${status}`;
+    return {};
   } finally {
     await reader?.cancel().catch(() => undefined);
   }
+}
+
+/** The tokens that a server takes, by the error of llama.cpp, or the sentence of OpenAI's and those like it. */
+function limitOf(error: unknown): number | undefined {
+  const { n_ctx: window, message } = Object(error) as { n_ctx?: unknown; message?: unknown };
+  const said = /(?:context (?:length|size|window)|maximum)\D{0,40}?(\d{3,7})(?: tokens)?/i.exec(
+    `${String(message)}`,
+  );
+  const limit = typeof window === "number" ? window : Number(said?.[1] ?? NaN);
+  return Number.isSafeInteger(limit) && limit > 0 ? limit : undefined;
 }
 
 /** What an error of the protocol says. */
@@ -128,9 +152,11 @@ async function* events(body: ReadableStream<Uint8Array>, href: string): AsyncGen
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";
+  let isFirst = true;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await within(isFirst ? FIRST_MS : SILENT_MS, reader.read(), href);
+      isFirst = false;
       text += decoder.decode(value, { stream: !done });
       const lines = text.split(/\r?\n|\r(?!$)/);
       text = lines.pop() ?? "";
@@ -151,10 +177,20 @@ async function* events(body: ReadableStream<Uint8Array>, href: string): AsyncGen
   }
 }
 
+/** What comes within some milliseconds. */
+async function within<T>(ms: number, step: Promise<T>, href: string): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silent = new Promise<never>((_, reject) => {
+    const message = `an answer of ${href} expected, nothing for ${ms / 1000} seconds found`;
+    timer = setTimeout(() => reject(new AskError("network", message)), ms);
+  });
+  return Promise.race([step, silent]).finally(() => clearTimeout(timer));
+}
+
 interface Piece {
   readonly content: string;
-  /** Whether the endpoint says that this is the last one. */
-  readonly finished: boolean;
+  /** Why the endpoint says that this is the last one: `stop`, `length`; empty if it does not. */
+  readonly finished: string;
 }
 
 function pieceOf(data: string, href: string): Piece {
@@ -166,10 +202,10 @@ function pieceOf(data: string, href: string): Piece {
   }
   const { error, choices } = (found ?? {}) as {
     error?: unknown;
-    choices?: ({ delta?: { content?: unknown }; finish_reason?: unknown } | null)[];
+    choices?: ({ delta?: { content?: unknown }; finish_reason?: string | null } | null)[];
   };
   if (error) throw new AskError("refused", `an answer of ${href} expected, found: ${messageOf(error)}`);
   const choice = Array.isArray(choices) ? choices[0] : undefined;
   const content = choice?.delta?.content;
-  return { content: typeof content === "string" ? content : "", finished: Boolean(choice?.finish_reason) };
+  return { content: typeof content === "string" ? content : "", finished: `${choice?.finish_reason || ""}` };
 }

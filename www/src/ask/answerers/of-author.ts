@@ -9,7 +9,7 @@ export function ofAuthor(answer: AnswerFunction): Answerer {
     state: () => Promise.resolve("available"),
     start: ({ messages }) =>
       Promise.resolve(
-        estimatedSession(messages, QUOTA, async function* (text, signal) {
+        estimatedSession(messages, QUOTA, async function* (text, { signal }) {
           try {
             const written = await answer([...messages, { role: "user", content: text }], { signal });
             if (typeof written === "string") yield written;

@@ -13,6 +13,7 @@ import { pageVersion } from "../page-version.js";
 import type { ViewContext } from "../results/view.js";
 import { adopt } from "../shell/stylesheet.js";
 import { ENGLISH_ASK } from "../strings/en-ask.js";
+import { ENGLISH_ASK_STATES } from "../strings/en-ask-states.js";
 import { speaker, type StringKey } from "../strings/strings.js";
 import { boxChoice, type BoxChoice } from "./author-choice.js";
 import ASK_STYLE from "./ask.css";
@@ -25,7 +26,7 @@ import { sourceHit, trail } from "./source-link.js";
 /** How long the button says what became of it. */
 const SAID_MS = 2000;
 
-const english = speaker(ENGLISH_ASK, "en");
+const english = speaker({ ...ENGLISH_ASK, ...ENGLISH_ASK_STATES }, "en");
 
 /** Hosts to which the reader agreed to send, until the page is left. */
 const agreed = new Set<string>();
@@ -53,6 +54,10 @@ class AnswerPanel {
   #choice: BoxChoice | undefined;
   /** The last one, if it is whole. */
   #answer: AskAnswer | undefined;
+  /** The question of the last one, if it was cut off. */
+  #cut: string | undefined;
+  /** Ticks until the first word. */
+  #waiting: ReturnType<typeof setInterval> | undefined;
 
   constructor(context: ViewContext, place: HTMLElement) {
     this.#context = context;
@@ -99,11 +104,13 @@ class AnswerPanel {
   readonly #say = (key: StringKey, values?: Record<string, string | number>): string =>
     this.#context.say(key, values) || english(key, values);
 
-  async #ask(question: string): Promise<void> {
+  /** `goOn`: with the last answer, to this question, which was cut off. */
+  async #ask(question: string, goOn = false): Promise<void> {
     const writing = (this.#writing = new AbortController());
     const { signal } = writing;
     const turn = element("div", "turn");
     this.#answer = undefined;
+    this.#cut = undefined;
     this.#teller.begin();
     const stop = () => writing.abort();
     const tellStop = () => this.#tell("", this.#button("askStop", stop));
@@ -121,17 +128,25 @@ class AnswerPanel {
         await this.#agreed("", "askDownload", signal);
         tellStop();
       }
-      await this.#write(question, search, turn, signal);
+      await this.#write({ question, goOn }, search, turn, signal);
     } catch (error) {
-      if (signal.aborted) this.#ended(turn.querySelector(".text")?.hasChildNodes());
-      else this.#failed(error, () => void this.#ask(question));
+      const isWritten = turn.querySelector(".text")?.hasChildNodes() ?? false;
+      if (isWritten) this.#cut = question;
+      if (!signal.aborted) this.#failed(error, () => void this.#ask(question, isWritten), isWritten);
+      else this.#ended(isWritten);
     } finally {
+      clearInterval(this.#waiting);
       this.#scroller.ariaBusy = "false";
       turn.classList.remove("writing");
     }
   }
 
-  async #write(question: string, search: Search, turn: HTMLElement, signal: AbortSignal): Promise<void> {
+  async #write(
+    { question, goOn }: { readonly question: string; readonly goOn: boolean },
+    search: Search,
+    turn: HTMLElement,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { model } = this.#context;
     const say = this.#say;
     const version = this.#box.getAttribute("version") ?? pageVersion(document);
@@ -146,7 +161,7 @@ class AnswerPanel {
     });
     const isFirst = this.#scroller.childElementCount === 0;
     turn.classList.add("writing");
-    if (!isFirst) turn.append(element("p", "question", question));
+    if (!isFirst && !goOn) turn.append(element("p", "question", question));
     turn.append(view.element);
     this.#scroller.append(turn);
     if (!isFirst) this.#scroller.scrollTop = turn.offsetTop;
@@ -164,7 +179,9 @@ class AnswerPanel {
     const answering = ask(found, question, {
       answerer: this.#choice?.answerer ?? "browser",
       conversation: this.#conversation,
+      goOn,
       signal,
+      onThought: () => this.#wait("askThinking"),
       filters: model.selection.asked(model.text, version),
       version,
       onState: (state, progress) => {
@@ -183,14 +200,20 @@ class AnswerPanel {
       this.#teller.hear(text, search.language, isWhole);
     };
     for await (const part of answering) {
-      if (part.type === "sources") ({ sources } = part);
-      else if (part.type === "text") {
+      if (part.type === "sources") {
+        ({ sources } = part);
+        // Before a model is asked, which may be slow to say so.
+        if (part.fit === "weak") view.element.before(element("p", "weak", say("askWeak")));
+        this.#wait("askWaiting");
+      } else if (part.type === "text") {
         text += part.text;
+        clearInterval(this.#waiting);
         this.#note.textContent = "";
         if (!isDue) requestAnimationFrame(() => isDue && !signal.aborted && paint(false));
         isDue = true;
       } else {
         this.#answer = part.answer;
+        if (part.answer.cut) this.#cut = question;
         paint(true);
         if (part.answer.refused) {
           view.element.append(element("p", "", say("askNothing")));
@@ -243,18 +266,38 @@ class AnswerPanel {
     });
   }
 
+  /** Says how long the first word has been waited for. */
+  #wait(key: StringKey): void {
+    clearInterval(this.#waiting);
+    const since = performance.now();
+    const tell = () => {
+      const seconds = Math.round((performance.now() - since) / 1000);
+      this.#note.textContent = this.#say(key, { seconds });
+    };
+    this.#waiting = setInterval(tell, 1000);
+    tell();
+  }
+
   /** `isWritten`: whether there is anything to be checked. */
   #ended(isWritten = false): void {
     const host = this.#choice?.host ?? "";
     const copy = this.#answer && !this.#answer.refused ? [this.#copyButton(this.#answer)] : [];
-    this.#tell(isWritten ? this.#say(host === "" ? "askDevice" : "askServer", { host }) : "", ...copy);
+    const from = isWritten ? this.#say(host === "" ? "askDevice" : "askServer", { host }) : "";
+    const cut = this.#cut;
+    if (cut === undefined) this.#tell(from, ...copy);
+    else
+      this.#tell(
+        `${this.#say("askCut")} ${from}`,
+        this.#button("askGoOn", () => void this.#ask(cut, true)),
+        ...copy,
+      );
     this.#further.hidden = false;
   }
 
-  #failed(error: unknown, retry: () => void): void {
+  #failed(error: unknown, retry: () => void, isCut: boolean): void {
     console.warn(`docfuse: no answer: ${String(error)}`);
-    const again = codeOf(error) === "unavailable" ? [] : [this.#button("retry", retry)];
-    const told = this.#say("askFailed");
+    const again = codeOf(error) === "unavailable" ? [] : [this.#button(isCut ? "askGoOn" : "retry", retry)];
+    const told = this.#say(isCut ? "askCut" : "askFailed");
     this.#tell(`${told} (${String((error as Error)?.message ?? error)})`, ...again);
     this.#teller.say(told);
   }

@@ -25,8 +25,9 @@ export function boxChoice(box: HTMLElement & { answerer?: unknown }): BoxChoice 
   const ask = box.getAttribute("ask") ?? "";
   const note = box.getAttribute("ask-note") ?? undefined;
   const model = box.getAttribute("ask-model") ?? undefined;
+  const quota = Number(box.getAttribute("ask-quota")) || undefined;
   const ollama = stored();
-  if (ollama) return { answerer: { ollama }, host: "", note: undefined };
+  if (ollama) return { answerer: { ollama, quota }, host: "", note: undefined };
   // Whom a function of the page asks, only its author knows: an empty note says that nothing leaves the device.
   if (typeof box.answerer === "function")
     return { answerer: box.answerer as AnswerFunction, host: note === "" ? "" : location.host, note };
@@ -37,7 +38,7 @@ export function boxChoice(box: HTMLElement & { answerer?: unknown }): BoxChoice 
       `off, or the address of an endpoint, expected in the attribute ask, ${ask} found`,
     );
   const url = new URL(ask, document.baseURI);
-  return { answerer: { url, model }, host: url.host, note };
+  return { answerer: { url, model, quota }, host: url.host, note };
 }
 
 function stored(): string | undefined {

@@ -69,11 +69,11 @@ export class MarkdownView {
 
   #prose(text: string, isWhole: boolean): HTMLElement[] {
     const sentences = sentencesOf(text, this.#of.language, this.#sections);
-    return sentences.map((sentence, at) => {
+    return sentences.map((sentence) => {
       const made = element("span", "sentence");
       made.append(...this.#inline(inlinesOf(sentence.text), sentence.text));
-      // The last one may still get its citation.
-      if (sentence.citations.length === 0 && (isWhole || at < sentences.length - 1))
+      // A later sentence of the paragraph may still cite for this one.
+      if (sentence.citations.length === 0 && isWhole)
         made.append(element("small", "unsourced", this.#of.noSource), " ");
       return made;
     });
