@@ -3,10 +3,11 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Runs the command. */
-function run(docfuse, args) {
-  const { status, stderr } = spawnSync(docfuse, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+/** Runs the command; returns what it prints. */
+export function run(docfuse, args) {
+  const { status, stdout, stderr } = spawnSync(docfuse, args, { encoding: "utf8", maxBuffer: 1 << 28 });
   if (status !== 0) throw new Error(`docfuse ${args.join(" ")}: ${stderr}`);
+  return stdout;
 }
 
 /** The documents that each query of a set found, best first. `args` are further ones of `docfuse eval`; writes `file`. */
