@@ -1,7 +1,8 @@
 // Sets of names as readers write them elsewhere than on the page: node meant-sets.mjs --sites DIR --out SETS
 //
 // DIR has a folder for each site of SITES. `--list FILE` rewrites the sets' hashes in FILE, such as
-// ../tests/eval/NAMES.md. `--docfuse FILE` builds lexical indexes and measures instead, `--as NAME` says where below SETS.
+// ../tests/eval/NAMES.md. `--docfuse FILE` builds lexical indexes and measures instead, `--as NAME` says where below SETS,
+// `--keep` uses the indexes that are there.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { run } from "./lib/judged.mjs";
@@ -35,6 +36,7 @@ const options = read({
   list: { type: "string" },
   docfuse: { type: "string" },
   as: { type: "string", default: "docfuse" },
+  keep: { type: "boolean", default: false },
 });
 if (!options.sites || !options.out) throw new InputError("expected --sites DIR and --out SETS");
 const [sites, out] = [resolve(options.sites), resolve(options.out)];
@@ -81,8 +83,10 @@ function list(file) {
 function measure(command) {
   const rows = names.flatMap((name) => {
     const index = join(out, ".indexes", options.as, name);
-    rmSync(index, { recursive: true, force: true });
-    run(command, ["build", `${folderOf(name)}/`, "--no-dense", "--out", index]);
+    if (!options.keep || !existsSync(index)) {
+      rmSync(index, { recursive: true, force: true });
+      run(command, ["build", `${folderOf(name)}/`, "--no-dense", "--out", index]);
+    }
     return setsOf(name).map((set) => {
       const found = queriesOf(join(out, set)).map((query) => {
         const hits = firstHits(command, index, query.text, 3);
@@ -102,5 +106,8 @@ function measure(command) {
 }
 
 /** Whether a hit is an answer; one without an anchor is its whole page. */
-const isAnswer = (url, answers) =>
-  answers.includes(url) || answers.some((answer) => !answer.includes("#") && url.split("#")[0] === answer);
+function isAnswer(url, answers) {
+  return (
+    answers.includes(url) || answers.some((answer) => !answer.includes("#") && url.split("#")[0] === answer)
+  );
+}
