@@ -15,12 +15,12 @@ import { writeQueries } from "./sets/make.mjs";
 
 /** Sites by name: the package of Debian, what reads their members, and the kinds of their sets. */
 const SITES = {
-  erlang: ["erlang-doc", erlang, ["members", "homonyms", "pasted"]],
+  erlang: ["erlang-doc", erlang, ["members", "pasted"]],
   jdk: ["openjdk-17-doc", javadoc, ["members", "homonyms", "deprecated"]],
   qtbase: ["qtbase5-doc-html", qdoc, ["members", "operators", "homonyms", "deprecated"]],
-  python3: ["python3.11-doc", sphinx, ["paths", "homonyms", "deprecated", "pasted"]],
-  sqlalchemy: ["python-sqlalchemy-doc", sphinx, ["paths", "homonyms", "deprecated"]],
-  django: ["python-django-doc", sphinx, ["paths", "homonyms", "pasted"]],
+  python3: ["python3.11-doc", sphinx, ["paths", "homonyms", "pasted"]],
+  sqlalchemy: ["python-sqlalchemy-doc", sphinx, ["paths", "homonyms"]],
+  django: ["python-django-doc", sphinx, ["paths", "homonyms"]],
   "ghc-base": ["ghc-doc", haddock, ["operators"]],
   git: ["git-doc", undefined, ["pasted"]],
   postgresql: ["postgresql-doc-15", undefined, ["pasted"]],

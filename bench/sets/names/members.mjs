@@ -55,7 +55,7 @@ export function sphinx(root) {
   };
   return inventoryLines(root).flatMap(({ name, role, address }) => {
     const [page, anchor] = address.replace(/\$$/, name).split("#");
-    if (!role.startsWith("py:") || role.endsWith(":module") || !anchor) return [];
+    if (!role.startsWith("py:") || /:(?:module|parameter)$/.test(role) || !anchor) return [];
     const parts = name.split(".");
     const html = htmlOf(page);
     const [, behind = ""] = html.split(`id="${anchor}"`);
