@@ -9,7 +9,9 @@ use super::versions::{self, VERSION, are_filter};
 use crate::href::section_address;
 use crate::metadata::page_metadata::MAX_VALUES;
 use crate::raw_page::RawPage;
-use crate::symbols::documented_symbol::documented;
+use crate::symbols::command_options::{self, command_of};
+use crate::symbols::deprecated;
+use crate::symbols::documented_symbol::{Documented, documented};
 use crate::symbols::names::{drop_shared, names, rank_last, take_over};
 use crate::symbols::symbol_kind::symbol_kind;
 use crate::symbols::variants::rank_variants_last;
@@ -43,23 +45,15 @@ pub(super) fn remove_near_duplicates(
     let mut also: HashMap<Place, Vec<Also>> = HashMap::new();
     let mut finished = Vec::with_capacity(pages.len());
     let mut repeating = Vec::new();
-    for (number, (((page, title), links), representatives)) in
+    for (number, (((mut page, title), links), representatives)) in
         pages.into_iter().zip(titles).zip(links).zip(&representatives).enumerate()
     {
         let mut places = Vec::new();
-        let mut sections = Vec::with_capacity(page.sections.len());
-        let documented = documented(&page.url, page.titles.iter().chain([&title]), &page.sections);
-        for (at, (mut section, representative)) in page.sections.into_iter().zip(representatives).enumerate()
-        {
-            section.names = names(&page.url, (at == 0).then_some(&title), documented, &section);
-            if section.symbol_kind.is_empty() {
-                section.symbol_kind = symbol_kind(&page.url, at == 0, documented, &section).into();
-            }
-            if page.points_elsewhere {
-                section.names.clear();
-            } else if page.is_secondary {
-                rank_last(&mut section, at == 0);
-            }
+        let own = std::mem::take(&mut page.sections);
+        let mut sections = Vec::with_capacity(own.len());
+        let documented = documented(&page.url, page.titles.iter().chain([&title]), &own);
+        for (at, (mut section, representative)) in own.into_iter().zip(representatives).enumerate() {
+            name(&page, &title, at == 0, documented, &mut section);
             let Some(representative) = *representative else {
                 places.push(Place { page: number, section: at });
                 sections.push(section);
@@ -122,6 +116,29 @@ pub(super) fn remove_near_duplicates(
     drop_shared(&mut pages);
     rank_variants_last(&mut pages);
     (pages, repeating)
+}
+
+/// Gives a section its kind and its names.
+fn name(
+    page: &RawPage,
+    title: &str,
+    is_first: bool,
+    documented: Option<Documented<'_>>,
+    section: &mut Section,
+) {
+    if section.symbol_kind.is_empty() {
+        section.symbol_kind = symbol_kind(&page.url, is_first, documented, section).into();
+    }
+    section.names = names(&page.url, is_first.then_some(title), documented, section);
+    if page.points_elsewhere {
+        section.names.clear();
+    } else if page.is_secondary {
+        rank_last(section, is_first);
+    }
+    if let Some(command) = command_of(&page.url, title) {
+        command_options::add(command, section);
+    }
+    deprecated::mark(&page.url, section);
 }
 
 /// For each page, the values of its filter `version`, if the site has one.

@@ -1,6 +1,7 @@
 //! Names in headings: [`named_by`] strips section numbers, permalinks and parameters.
 
 use super::operator_name::{declared_operator, without_kind};
+use super::symbol_path::is_path;
 use crate::generators::is_heading_sign;
 use crate::phrases::{is_part, is_remark};
 
@@ -77,6 +78,9 @@ pub(crate) fn named_by(heading: &str) -> Named<'_> {
     if let Some(operator) = declared_operator(text) {
         return Named { names: vec![operator], is_signature: true };
     }
+    if let Some(name) = without_arity(text) {
+        return Named { names: vec![name, text], is_signature: true };
+    }
     let mut named = Named::default();
     match declared(text) {
         Some(Declared { name, whole_too, is_signature }) => {
@@ -102,6 +106,13 @@ pub(crate) fn named_by(heading: &str) -> Named<'_> {
         named.names.push(heading);
     }
     named
+}
+
+/// The function of a name with the number of its parameters, "map/2". `HTTP/2` is a name of its own.
+fn without_arity(text: &str) -> Option<&str> {
+    let (name, arity) = text.rsplit_once('/')?;
+    let is_function = name.starts_with(|c: char| c.is_lowercase() || c == '_') && is_path(name);
+    (is_function && (1..=2).contains(&arity.len()) && digits(arity)).then_some(name)
 }
 
 /// The options of "-m <msg>, --message=<msg>".
@@ -338,6 +349,11 @@ mod tests {
             ("port (integer)", &["port"], true),
             ("Installation (Linux)", &["Installation", "Installation (Linux)"], false),
             ("git-commit(1)", &["git-commit"], true),
+            ("map/2", &["map", "map/2"], true),
+            ("lists:map/2", &["lists:map/2"], false),
+            ("HTTP/2", &["HTTP/2"], false),
+            ("read/write", &["read/write"], false),
+            ("tty/2021", &["tty/2021"], false),
             ("Vec<T, A>", &["Vec"], false),
             ("vec!", &["vec!"], false),
             ("CREATE TABLE", &["CREATE TABLE"], false),
