@@ -2,12 +2,12 @@
 //
 // DIR has a folder for each site of SITES. `--list FILE` rewrites the sets' hashes in FILE, such as
 // ../tests/eval/TERMS.md. `--docfuse FILE` builds lexical indexes and measures instead, `--as NAME` says where below SETS.
-import { existsSync, readFileSync, rmSync, statSync, readdirSync, writeFileSync } from "node:fs";
-import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { run } from "./lib/judged.mjs";
 import { table, withParts } from "./lib/markdown.mjs";
 import { InputError, read, say } from "./lib/options.mjs";
+import { bytesOf, firstHits, hashesOf, queriesOf } from "./lib/section-sets.mjs";
 import { fold } from "./sets/names/corpus.mjs";
 import { nameOf, terms } from "./sets/names/terms.mjs";
 import { writeQueries } from "./sets/make.mjs";
@@ -68,36 +68,11 @@ function make(name) {
 }
 
 function list(file) {
-  const hash = (name, of) =>
-    createHash("sha256")
-      .update(readFileSync(join(out, name, of)))
-      .digest("hex")
-      .slice(0, 16);
-  const rows = names
-    .filter((name) => existsSync(join(out, name)))
-    .map((name) => {
-      const hashes = ["queries.jsonl", "qrels_sections.tsv"].map((of) => `\`${hash(name, of)}\``);
-      return [name, SITES[name][0], queriesOf(name).length, ...hashes];
-    });
-  const sets = table(["set", "package", "queries", "queries.jsonl", "qrels_sections.tsv"], rows);
+  const sets = hashesOf(
+    names.map((name) => ({ name, source: SITES[name][0] })),
+    out,
+  );
   writeFileSync(file, withParts(readFileSync(file, "utf8"), { sets }));
-}
-
-/** The queries of a set, `{ text, sections }`. */
-function queriesOf(name) {
-  const lines = (file) =>
-    readFileSync(join(out, name, file), "utf8")
-      .trim()
-      .split("\n");
-  const sections = new Map();
-  for (const line of lines("qrels_sections.tsv").slice(1)) {
-    const [id, section] = line.split("\t");
-    sections.set(id, [...(sections.get(id) ?? []), section]);
-  }
-  return lines("queries.jsonl").map((line) => {
-    const { _id, text } = JSON.parse(line);
-    return { text, sections: sections.get(_id) };
-  });
 }
 
 /** Prints for each set how many first hits are the definition or the section that holds it, and how many are an entry. */
@@ -111,8 +86,8 @@ function measure(command) {
       run(command, ["build", `${folder}/`, "--no-dense", "--out", index]);
       built.set(index, bytesOf(index));
     }
-    const queries = queriesOf(name);
-    const found = queries.map((query) => ({ ...query, hit: firstHit(command, index, query.text) }));
+    const queries = queriesOf(join(out, name));
+    const found = queries.map((query) => ({ ...query, hit: firstHits(command, index, query.text, 1)[0] }));
     const leads = ({ hit, sections }) => sections.includes(hit?.url);
     const isEntry = ({ hit, text }) => hit && fold(hit.heading).includes(fold(nameOf(text) ?? text));
     const right = found.filter(leads);
@@ -124,14 +99,4 @@ function measure(command) {
   });
   const heads = ["set", "queries", "definition or its section first", "its own entry", "bytes of the index"];
   process.stdout.write(`\n${table(heads, rows)}\n`);
-}
-
-function firstHit(command, index, text) {
-  const asked = ["query", index, "--mode", "lexical", "--limit", "1", "--json", "--", text];
-  return JSON.parse(run(command, asked)).hits[0];
-}
-
-function bytesOf(folder) {
-  const files = readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, name)));
-  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Runs the command. Returns what it prints. */
+/** Runs the command; returns what it prints. */
 export function run(docfuse, args) {
   const { status, stdout, stderr } = spawnSync(docfuse, args, { encoding: "utf8", maxBuffer: 1 << 28 });
   if (status !== 0) throw new Error(`docfuse ${args.join(" ")}: ${stderr}`);

@@ -73,7 +73,7 @@ cfg_if! {
                 check_file,
             },
             page::{
-                Also, Edition, LeftPart, Link, MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name,
+                Also, DEPRECATED, Edition, LeftPart, Link, MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name,
                 NameKind, Page, SORT_KEY, Section, TextSource, USUAL_WEIGHT,
             },
             rules::{Pinned, Rule, RuleMatch, WhyPinned, pinned, vectors as rule_vectors, written as rule_vector},

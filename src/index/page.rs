@@ -13,6 +13,9 @@ pub const USUAL_WEIGHT: f32 = 1.0;
 /// Begins the names of filters that are keys to sort by. No attribute can write such a name, since a colon ends names.
 pub const SORT_KEY: &str = "sort:";
 
+/// Begins the kind of a section about what is deprecated: its names come behind those of all others.
+pub const DEPRECATED: &str = "deprecated";
+
 /// Most names of one section. Two or three are usual; an overloaded option of a command has a handful.
 pub const MAX_NAMES: usize = 8;
 
@@ -156,7 +159,8 @@ pub struct Section {
     pub page_keywords: String,
     /// Mean weight of its text; 1 by default. Within `WEIGHTS`.
     pub weight: f32,
-    /// The kind of the symbol that it documents, such as `function`; empty for none.
+    /// The kind of the symbol that it documents, such as `function`; empty for none. It begins with [`DEPRECATED`] where
+    /// the section says that it is.
     pub symbol_kind: Cow<'static, str>,
     /// Its names, most reliable first; at most [`MAX_NAMES`] and [`MAX_LISTED`] listed ones, no two equal
     /// once folded.

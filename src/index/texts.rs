@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::fragment::{FoundPlace, Fragment, PageText, SectionText, with_code_breaks};
 use crate::filters::Edition;
-use crate::index::{Also, NameKind, Page, Section, TextSource, USUAL_WEIGHT};
+use crate::index::{Also, DEPRECATED, NameKind, Page, Section, TextSource, USUAL_WEIGHT};
 use crate::lexical::{Field, SectionTexts};
 
 /// Bytes of text at which a fragment is full. A hit in it transfers about a third of that. Smaller fragments compress
@@ -21,6 +21,9 @@ const LINKS_OF_A_KIND: u8 = 3;
 
 /// Doublings that count at most: being linked from every page means no more than being linked from most.
 const MOST_KNOWN: u32 = 7;
+
+/// The rank of the names of what is deprecated.
+const DEPRECATED_RANK: u8 = 2;
 
 /// The searched texts of the section with index `place` of its page.
 pub(super) fn field_texts(page: &Page, place: usize) -> SectionTexts<'_> {
@@ -44,7 +47,12 @@ pub(super) fn field_texts(page: &Page, place: usize) -> SectionTexts<'_> {
     fields.push((Field::Path, &section.page_keywords));
     fields.extend(section.anchor_texts.iter().map(|text| (Field::Anchor, text.as_str())));
     fields.retain(|(_, text)| !text.is_empty());
-    let rank = |kind: NameKind| name_rank(kind, section.linking_pages);
+    let is_current = !section.symbol_kind.starts_with(DEPRECATED);
+    let rank = |kind: NameKind| match name_rank(kind, section.linking_pages) {
+        rank if is_current => rank,
+        // Behind the names of all that is not, and a name still.
+        rank => rank.min(DEPRECATED_RANK),
+    };
     // A page stays first for its title, even if its text weighs less than a section of that name.
     let is_light = place == 0 && section.weight < USUAL_WEIGHT;
     let raised = |kind: NameKind| u8::from(is_light && kind == NameKind::Plain);

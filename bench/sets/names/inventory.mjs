@@ -9,16 +9,23 @@ import { inflateSync } from "node:zlib";
 /** Domains of an inventory of Sphinx that are no symbols. */
 const NO_SYMBOLS = /^(?:std|rst|term):/;
 
-/** Sphinx: `objects.inv` beside the pages. */
-export function sphinx(root) {
-  const file = join(root, "objects.inv");
-  const bytes = readFileSync(file);
+/** The lines of Sphinx's `objects.inv`: `{ name, role, address }`. */
+export function inventoryLines(root) {
+  const bytes = readFileSync(join(root, "objects.inv"));
   let start = 0;
   for (let line = 0; line < 4; line += 1) start = bytes.indexOf(10, start) + 1;
-  const [modules, symbols] = [[], []];
-  for (const line of inflateSync(bytes.subarray(start)).toString("utf8").split("\n")) {
+  const lines = inflateSync(bytes.subarray(start)).toString("utf8").split("\n");
+  return lines.flatMap((line) => {
     const [, name, role, address] = /^(\S.*?)\s+(\w+:\S+)\s+-?\d+\s+(\S*)\s/.exec(line) ?? [];
-    if (!name || NO_SYMBOLS.test(role)) continue;
+    return name ? [{ name, role, address }] : [];
+  });
+}
+
+/** Sphinx: `objects.inv` beside the pages. */
+export function sphinx(root) {
+  const [modules, symbols] = [[], []];
+  for (const { name, role, address } of inventoryLines(root)) {
+    if (NO_SYMBOLS.test(role)) continue;
     const page = address.split("#")[0];
     if (role.endsWith(":module")) modules.push({ name, page, own: true });
     else symbols.push({ name, page, own: false });

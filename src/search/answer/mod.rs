@@ -202,7 +202,7 @@ pub struct Hit {
     pub title: String,
     /// Heading of the section; empty for text before the first heading.
     pub heading: String,
-    /// Kind of the symbol that the section documents, such as `function`.
+    /// Kind of the symbol that the section documents, such as `function`; `deprecated function` where it says that it is.
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub kind: String,

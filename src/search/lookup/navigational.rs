@@ -74,7 +74,7 @@ impl NameKeys {
     /// Looks the keys up. Whether one of the indexes has one of them.
     pub fn find<S: Reads>(&self, lookup: &mut TermLookup<'_, S>) -> bool {
         let mut is_name = false;
-        for key in self.keys.iter().flatten() {
+        for key in self.keys.iter().flatten().chain(&self.shorter) {
             is_name |= matches!(lookup.find(key), Found::There(_));
         }
         is_name
@@ -83,8 +83,13 @@ impl NameKeys {
     /// The sections with such a name: those with the written form first. None while blocks are missing.
     pub fn matches<S: Reads>(&self, lookup: &mut TermLookup<'_, S>) -> NavigationalMatches {
         let mut navigational = NavigationalMatches::default();
-        for (key, above) in self.keys.iter().zip([WRITTEN, 1]) {
-            let Some(Found::There(entry)) = key.as_ref().map(|key| lookup.find(key)) else { continue };
+        let [written, by_words] = &self.keys;
+        let shorter = self.shorter.iter().map(|key| (Some(key), 0));
+        for (key, above) in [(written.as_ref(), WRITTEN), (by_words.as_ref(), 1)].into_iter().chain(shorter) {
+            if above == 0 && !navigational.0.is_empty() {
+                break;
+            }
+            let Some(Found::There(entry)) = key.map(|key| lookup.find(key)) else { continue };
             let postings = entry.postings().and_then(|mut postings| {
                 postings.try_for_each(|posting| {
                     let Posting { section, impact, .. } = posting?;

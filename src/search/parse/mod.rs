@@ -6,6 +6,7 @@
 mod dashes;
 mod error;
 mod minimum_should_match;
+mod pasted;
 mod repeated;
 mod sides;
 #[cfg(test)]
@@ -132,7 +133,8 @@ impl ParsedQuery {
         has: &dyn Fn(&str) -> bool,
         has_sides: bool,
     ) -> Self {
-        let text = &*compatible(text);
+        let text = bare_operator(&compatible(text)).to_owned();
+        let text = text.as_str();
         let end = text.char_indices().nth(MAX_QUERY_CHARS).map_or(text.len(), |(at, _)| at);
         let (text, is_cut) = (cut(text, ..end), end < text.len());
         let mut chunks = chunks(text, true);
@@ -366,6 +368,7 @@ fn weigh(clauses: &mut [Clause], minimum_should_match: usize) {
     if wanted().flat_map(|clause| &clause.terms).all(|term| term.stop) {
         return;
     }
+    pasted::weigh(clauses);
     for clause in clauses {
         // Phrases, operators and the minimum must hold for every section.
         let is_looked_up = clause.phrase || clause.occur != Occur::Should || minimum_should_match > 0;
@@ -374,4 +377,13 @@ fn weigh(clauses: &mut [Clause], minimum_should_match: usize) {
             term.is_looked_up = is_looked_up;
         }
     }
+}
+
+/// An operator without the brackets around it: `<$>` for `(<$>)`.
+fn bare_operator(text: &str) -> &str {
+    let inside = text.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let is_operator = |inside: &&str| {
+        inside.bytes().all(|byte| byte.is_ascii_punctuation() && !matches!(byte, b'(' | b')'))
+    };
+    inside.filter(|inside| !inside.is_empty()).filter(is_operator).unwrap_or(text)
 }

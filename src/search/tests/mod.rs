@@ -14,6 +14,7 @@ mod leaves;
 mod lexical_queries;
 mod lexicon;
 mod links;
+mod meant_names;
 mod names;
 mod nearest_clusters;
 mod order;

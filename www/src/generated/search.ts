@@ -216,7 +216,7 @@ export interface FoundHit {
   readonly title: string;
   /** Heading of the section; empty for text before the first heading. */
   readonly heading: string;
-  /** Kind of the symbol that the section documents, such as `function`. */
+  /** Kind of the symbol that the section documents, such as `function`; `deprecated function` where it says that it is. */
   readonly kind?: string | undefined;
   /** Headings above the section, outermost first. */
   readonly path: ReadonlyArray<string>;

@@ -24,6 +24,9 @@ pub struct QueryArgs {
     /// What gives a query its vector
     #[arg(long, value_enum, default_value = "auto")]
     pub dense: DenseArg,
+    /// Look at all vectors, not at those near the query, which are what a page reads
+    #[arg(long)]
+    pub all_vectors: bool,
     /// Number of hits to show
     #[arg(long, default_value_t = 10, value_parser = whole, allow_negative_numbers = true)]
     pub limit: usize,

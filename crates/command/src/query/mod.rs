@@ -36,6 +36,9 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     let mut index = IndexFolder::open_several(indexes, args.language.as_deref(), time)?;
     index.try_settings(&args.set)?;
     index.set_dense(args.dense);
+    if !args.all_vectors {
+        index.search_as_new_reader();
+    }
     index.list_by(Listing {
         condition: args.filters.as_deref().map(nested_filters::read).transpose()?,
         sort: args.sort.clone().unwrap_or_default(),

@@ -38,6 +38,7 @@ mod one_generator;
 mod org_mode;
 mod output_folders;
 mod pldoc;
+mod qdoc;
 mod quarto;
 mod rdoc;
 mod recognised;
@@ -98,6 +99,7 @@ static GENERATORS: &[Generator] = &[
     nodejs::NODEJS,
     org_mode::ORG_MODE,
     pldoc::PLDOC,
+    qdoc::QDOC,
     quarto::QUARTO,
     rdoc::RDOC,
     rustdoc::RUSTDOC,
@@ -283,6 +285,11 @@ pub(super) fn module_of_id(id: &str) -> Option<&str> {
 /// Whether an element has the declaration, in C, of the symbol that the page is about.
 pub(super) fn is_declaration(attributes: &Attributes<'_>) -> bool {
     has_class(attributes, merged!(declaration_classes))
+}
+
+/// Whether a page has nothing but deprecated symbols.
+pub(super) fn is_deprecated_page(url: &str) -> bool {
+    GENERATORS.iter().flat_map(|generator| generator.deprecated_pages).any(|pattern| names_page(pattern, url))
 }
 
 /// The header that a title says the page documents.

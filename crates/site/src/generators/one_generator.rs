@@ -15,6 +15,8 @@ pub(super) struct Generator {
     pub(super) lists: &'static [&'static str],
     /// Titles of such lists, folded, where the names of their files say too little.
     pub(super) list_titles: &'static [&'static str],
+    /// Name patterns of pages that have nothing but deprecated symbols. Syntax: [`crate::default_excludes`].
+    pub(super) deprecated_pages: &'static [&'static str],
     /// Its general index.
     pub(super) entry_index: Option<EntryIndex>,
     /// Classes of furniture, small elements in the content that are not text: permalinks, line numbers, source links.
@@ -84,6 +86,7 @@ pub(super) const NONE: Generator = Generator {
     excludes: &[],
     lists: &[],
     list_titles: &[],
+    deprecated_pages: &[],
     entry_index: None,
     furniture: &[],
     is_furniture: None,

@@ -10,6 +10,8 @@ use crate::href::section_address;
 use crate::left_parts::PartRule;
 use crate::metadata::page_metadata::MAX_VALUES;
 use crate::raw_page::RawPage;
+use crate::symbols::command_options::{self, command_of};
+use crate::symbols::deprecated;
 use crate::symbols::documented_symbol::{Documented, documented};
 use crate::symbols::names::{drop_shared, names, rank_last, take_over};
 use crate::symbols::symbol_kind::symbol_kind;
@@ -116,7 +118,7 @@ impl Finishing<'_> {
         let sections = std::mem::take(&mut page.sections);
         let documented = documented(&page.url, page.titles.iter().chain([title]), &sections);
         for (at, (mut section, representative)) in sections.into_iter().zip(representatives).enumerate() {
-            name_section(&mut section, page, (at == 0).then_some(title), documented);
+            name_section(&mut section, page, title, at, documented);
             let Some(representative) = *representative else {
                 places.push(Place { page: number, section: at });
                 kept.push(section);
@@ -161,27 +163,33 @@ impl Finishing<'_> {
     }
 }
 
-/// Gives a section its names and the kind of its symbol; `title` is the page's, for its first section only.
+/// Gives a section its kind and its names; `at` is its number.
 fn name_section(
     section: &mut Section,
     page: &RawPage,
-    title: Option<&String>,
+    title: &str,
+    at: usize,
     documented: Option<Documented<'_>>,
 ) {
-    section.names = names(&page.url, title.map(String::as_str), documented, section);
-    if title.is_some() {
+    let is_first = at == 0;
+    if section.symbol_kind.is_empty() {
+        section.symbol_kind = symbol_kind(&page.url, is_first, documented, section).into();
+    }
+    section.names = names(&page.url, is_first.then_some(title), documented, section);
+    if is_first {
         // As it stands on the page: a title has no kind before the name of a symbol.
         let heading = Name { text: page.titles[1].clone(), kind: NameKind::Heading };
         take_over(&mut section.names, &[heading]);
     }
-    if section.symbol_kind.is_empty() {
-        section.symbol_kind = symbol_kind(&page.url, title.is_some(), documented, section).into();
-    }
     if page.points_elsewhere {
         section.names.clear();
     } else if page.is_secondary {
-        rank_last(section, title.is_some());
+        rank_last(section, is_first);
     }
+    if let Some(command) = command_of(&page.url, title) {
+        command_options::add(command, section);
+    }
+    deprecated::mark(&page.url, section);
 }
 
 /// For each page, the values of its filter `version`, if the site has one.

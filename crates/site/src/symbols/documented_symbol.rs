@@ -1,6 +1,7 @@
 //! The symbol that a page of API documentation is about, and the names of its members. Such a page documents one class
 //! or module, and its headings name members without it.
 
+use super::operator_name::declared_operator;
 use super::symbol_path::{is_component, is_component_char, is_path, last_component};
 use crate::generators;
 use docfuse::index::{NameKind, Section};
@@ -30,6 +31,9 @@ pub(crate) enum TitleForm {
     Header,
     /// It is only the qualified name, which is also the name of the file: "Data.Map" in `Data-Map.html`.
     File,
+    /// It is only a name without qualifier, which is also that of the file: "lists" in `lists.html`. The page may be
+    /// about something else than a module.
+    Stem,
 }
 
 impl Documented<'_> {
@@ -38,7 +42,7 @@ impl Documented<'_> {
         match self.title {
             TitleForm::Kind => true,
             TitleForm::Header => false,
-            TitleForm::File => is_signature,
+            TitleForm::File | TitleForm::Stem => is_signature,
         }
     }
 }
@@ -73,6 +77,11 @@ pub(crate) fn documented<'a>(
         .map(|(name, kind)| of(whole(name), kind, TitleForm::Kind))
         .or_else(|| by_header().map(|name| of(name, "header", TitleForm::Header)))
         .or_else(by_file)
+        .or_else(|| {
+            let stem = url.strip_suffix(".html")?.rsplit('/').next()?;
+            let name = titles.clone().find(|title| is_component(stem) && *title == stem)?;
+            Some(of(name, "", TitleForm::Stem))
+        })
 }
 
 /// The symbol of a title and its kind: `HashMap`, `class` of "Class HashMap<K,V>".
@@ -110,9 +119,12 @@ fn is_path_of_file(title: &str, url: &str) -> bool {
 /// (`java/util/HashMap.html`).
 pub(crate) fn of_page(url: &str, documented: Documented<'_>) -> Vec<(String, NameKind)> {
     let owner = documented.name;
+    if documented.title == TitleForm::Stem {
+        return vec![(owner.to_owned(), NameKind::Plain)];
+    }
     let last = match documented.title {
         TitleForm::Header => owner.rsplit('/').next().unwrap_or(owner),
-        TitleForm::Kind | TitleForm::File => last_component(owner),
+        _ => last_component(owner),
     };
     let mut names = vec![(owner.to_owned(), NameKind::Qualified), (last.to_owned(), NameKind::Plain)];
     let (folder, file) = url.rsplit_once('/').unwrap_or(("", url));
@@ -126,14 +138,28 @@ pub(crate) fn of_page(url: &str, documented: Documented<'_>) -> Vec<(String, Nam
     names
 }
 
-/// Names of a member of `owner`, as Java, C++ and others write them. `heading` begins with the member:
-/// "transpose() [1/2]", ".load ⇒ Registry".
-pub(super) fn of_member(owner: &str, heading: &str) -> Vec<(String, NameKind)> {
+/// What follows the owner in a heading that declares its member as C++ does: "arg(int a)" of "QString QString::arg(int a)".
+pub(super) fn behind_owner<'a>(documented: Documented<'_>, heading: &'a str) -> Option<&'a str> {
+    let owner = last_component(documented.name);
+    // The type may be of the owner, too.
+    let end = heading.find('(').unwrap_or(heading.len());
+    let mut places = heading[..end].rmatch_indices(owner).map(|(at, _)| at);
+    places.find_map(|at| {
+        let is_whole = !heading[..at].ends_with(is_component_char);
+        heading[at + owner.len()..].strip_prefix("::").filter(|rest| is_whole && !rest.is_empty())
+    })
+}
+
+/// Names of a member of what a page documents, as Java, C++, Erlang and others write them. `heading` begins with the member:
+/// "transpose() [1/2]", ".load ⇒ Registry". An anchor may have the number of its parameters: `map-2` and `map/2`.
+pub(super) fn of_member(documented: Documented<'_>, heading: &str, anchor: &str) -> Vec<(String, NameKind)> {
+    let owner = documented.name;
     let heading = heading.trim_start_matches(['.', '#']);
     let end = heading.find(|c: char| !is_component_char(c)).unwrap_or(heading.len());
     // Ruby has `empty` and `empty?`.
     let sign = usize::from(heading[end..].starts_with(['!', '?']));
-    let (member, rest) = heading.split_at(end + sign);
+    let operator = declared_operator(heading).filter(|name| name.len() > end && end > 0);
+    let (member, rest) = heading.split_at(operator.map_or(end + sign, str::len));
     let is_qualified = || rest.starts_with(['.', ':']) && rest.contains(char::is_alphanumeric);
     if !is_component(&heading[..end])
         || rest.trim_start().starts_with(char::is_alphanumeric)
@@ -141,13 +167,26 @@ pub(super) fn of_member(owner: &str, heading: &str) -> Vec<(String, NameKind)> {
     {
         return Vec::new();
     }
+    let last = last_component(owner);
     let mut names = Vec::new();
+    let arity = anchor.strip_prefix(member).and_then(|rest| rest.strip_prefix(['-', '/']));
+    if let Some(arity) = arity
+        .filter(|arity| (1..=2).contains(&arity.len()) && arity.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        names.push((format!("{last}:{member}/{arity}"), NameKind::Plain));
+    }
+    if documented.title == TitleForm::Stem {
+        // One form is enough: signs between words do not count.
+        names.push((format!("{last}.{member}"), NameKind::Plain));
+        return names;
+    }
     if owner.contains("::") {
         names.push((format!("{owner}::{member}"), NameKind::Qualified));
         names.push((format!("{owner}.{member}"), NameKind::Qualified));
     }
-    let last = last_component(owner);
-    names.push((format!("{last}.{member}"), NameKind::Plain));
+    // Signs of operators do not count between words, so that a blank is another form.
+    let gap = if operator.is_some() { " " } else { "." };
+    names.push((format!("{last}{gap}{member}"), NameKind::Plain));
     names.push((format!("{last}::{member}"), NameKind::Plain));
     names
 }
@@ -191,14 +230,54 @@ mod tests {
 
     #[test]
     fn members_are_named_with_their_class() {
-        let of = |owner: &str, member: &str| texts(of_member(owner, member));
+        fn documented(name: &str, title: TitleForm) -> Documented<'_> {
+            Documented { name, kind: "", title, is_declared: false }
+        }
+        let of = |owner: &str, member: &str| texts(of_member(documented(owner, TitleForm::Kind), member, ""));
         assert_eq!(of("HashMap", "get"), ["HashMap.get", "HashMap::get"]);
         let cols = ["Eigen::Map::cols", "Eigen::Map.cols", "Map.cols", "Map::cols"];
         assert_eq!(of("Eigen::Map", "cols() [1/2]"), cols);
+        assert_eq!(of("QSet", "operator<=(const QSet &other)"), ["QSet operator<=", "QSet::operator<="]);
+        assert_eq!(of("QSet", "operator()(int key)"), ["QSet operator()", "QSet::operator()"]);
+        assert_eq!(of("QSet", "operators(int key)"), ["QSet.operators", "QSet::operators"]);
         assert_eq!(of("Registry", ".load_all ⇒ Registry"), ["Registry.load_all", "Registry::load_all"]);
         assert_eq!(of("Registry", "#empty? ⇒ Boolean"), ["Registry.empty?", "Registry::empty?"]);
         assert!(of("HashMap", "Method Details").is_empty());
         assert!(of("linalg.norm", "linalg.norm(x)").is_empty());
+        let lists = documented("lists", TitleForm::Stem);
+        for (anchor, expected) in [
+            ("map-2", &["lists:map/2", "lists.map"][..]),
+            ("map/2", &["lists:map/2", "lists.map"]),
+            ("map", &["lists.map"]),
+            ("map-x", &["lists.map"]),
+            ("map-2021", &["lists.map"]),
+            ("map-+2", &["lists.map"]),
+            ("maps-2", &["lists.map"]),
+        ] {
+            assert_eq!(texts(of_member(lists, "map(Fun, List1) -> List2", anchor)), expected, "{anchor}");
+        }
+    }
+
+    #[test]
+    fn members_may_stand_behind_a_type_and_their_class() {
+        let owner = |name| Documented { name, kind: "class", title: TitleForm::Kind, is_declared: false };
+        for (name, heading, expected) in [
+            ("QString", "QString QString::arg(const QString &a) const", Some("arg(const QString &a) const")),
+            ("QString", "QString::iterator QString::begin()", Some("begin()")),
+            (
+                "QString",
+                "bool QString::operator<=(const QString &other)",
+                Some("operator<=(const QString &other)"),
+            ),
+            ("QMap::iterator", "T &iterator::operator*() const", Some("operator*() const")),
+            ("QString", "enum QString::SplitBehavior", Some("SplitBehavior")),
+            ("QString", "bool AQString::is(int a)", None),
+            ("QString", "arg(QString::iterator at)", None),
+            ("QString", "QString::", None),
+            ("QString", "QString", None),
+        ] {
+            assert_eq!(behind_owner(owner(name), heading), expected, "{heading}");
+        }
     }
 
     #[test]
@@ -221,6 +300,24 @@ mod tests {
             ("Getting started.", "started.html", false),
         ] {
             assert_eq!(is_path_of_file(title, url), expected, "{title} {url}");
+        }
+    }
+
+    #[test]
+    fn titles_without_qualifier_are_those_of_their_files() {
+        for (title, url, expected) in [
+            ("lists", "stdlib/lists.html", true),
+            ("Enum", "Enum.html", true),
+            ("Lists", "lists.html", false),
+            ("git-log", "git-log.html", false),
+            ("lists", "lists/index.html", false),
+        ] {
+            let titles = ["Erlang -- lists".to_owned(), title.to_owned()];
+            let found = documented(url, titles.iter(), &[]);
+            assert_eq!(found.is_some_and(|found| found.title == TitleForm::Stem), expected, "{title} {url}");
+            if let Some(found) = found {
+                assert_eq!(texts(of_page(url, found)), [title]);
+            }
         }
     }
 

@@ -3,7 +3,9 @@
 pub mod bare_sections;
 pub mod c_declaration;
 mod call_title;
+pub mod command_options;
 pub mod declared_symbol;
+pub mod deprecated;
 pub mod documented_symbol;
 pub mod names;
 mod operator_name;

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::call_title::is_call;
-use super::documented_symbol::{Documented, of_member, of_page};
+use super::documented_symbol::{Documented, behind_owner, of_member, of_page};
 use super::operator_name::is_signs;
 use super::signature::{is_identifier, named_by};
 use super::symbol_kind::is_module_kind;
@@ -30,15 +30,8 @@ pub(crate) fn names(
     section: &Section,
 ) -> Vec<Name> {
     let mut names = Names::default();
-    if title.is_some()
-        && let Some(symbol) = generators::page_symbol(url)
-    {
-        let folders: Vec<&str> = symbol.folder.split('/').filter(|folder| !folder.is_empty()).collect();
-        if !folders.is_empty() && folders.iter().all(|folder| is_component(folder)) {
-            names.add(&format!("{}::{}", folders.join("::"), symbol.name), NameKind::Qualified);
-        }
-        names.add(symbol.name, NameKind::Plain);
-        names.add(last_component(symbol.name), NameKind::Plain);
+    if title.is_some() {
+        names.add_page_symbol(url);
     }
     if let Some(documented) = documented.filter(|documented| title.is_some() && !documented.is_declared) {
         of_page(url, documented).iter().for_each(|(name, kind)| names.add(name, *kind));
@@ -54,11 +47,12 @@ pub(crate) fn names(
         }
     }
     // Before the heading, which may have the same words: they count as declared.
-    let is_listed = |name: &&Name| name.kind == NameKind::Listed;
-    let declared = section.names.iter().filter(|name| !is_listed(name));
+    let declared = section.names.iter().filter(|name| is_own(name));
     declared.for_each(|name| names.add(&name.text, name.kind));
     // A type before the name looks like a word, so only the anchor says what such a heading declares.
     let heading = (!generators::is_typed_anchor(&section.anchor)).then_some(section.heading.as_str());
+    let of_owner = |heading| documented.and_then(|of| behind_owner(of, heading)).unwrap_or(heading);
+    let heading = if title.is_none() { heading.map(of_owner) } else { heading };
     for heading in [heading, title].into_iter().flatten() {
         if title.is_some() && is_call(heading) {
             names.add(heading, NameKind::Plain);
@@ -68,8 +62,13 @@ pub(crate) fn names(
         }
         let named = named_by(heading);
         let kind = if title.is_some() || named.is_signature { NameKind::Plain } else { NameKind::Heading };
+        let of_class = documented.is_some_and(|of| of.has_member(named.is_signature));
+        let is_member = title.is_none()
+            && (of_class && !section.symbol_kind.is_empty() || is_qualified(qualified.as_deref()));
         for name in &named.names {
-            names.add(name, kind);
+            // Other classes have members of this name: their inbound links decide, however the heading is written.
+            let is_bare = is_member && is_component(name);
+            names.add(name, if is_bare { NameKind::Last } else { kind });
             // A single word may be the name of something else.
             let as_typed = as_typed(name);
             if !named.is_signature && as_typed.contains(' ') {
@@ -79,7 +78,9 @@ pub(crate) fn names(
         if let (Some(documented), None, Some(member)) = (documented, title, named.names.first())
             && documented.has_member(named.is_signature)
         {
-            of_member(documented.name, member).iter().for_each(|(name, kind)| names.add(name, *kind));
+            of_member(documented, member, &section.anchor)
+                .iter()
+                .for_each(|(name, kind)| names.add(name, *kind));
         }
         let declared = named.names.first().filter(|name| named.is_signature && is_path(name));
         declared.into_iter().for_each(|name| names.add(last_component(name), NameKind::Last));
@@ -88,8 +89,18 @@ pub(crate) fn names(
         names.add(last_two(qualified), NameKind::Member);
         names.add(last_component(qualified), NameKind::Last);
     }
-    section.names.iter().filter(is_listed).for_each(|name| names.add(&name.text, name.kind));
+    section.names.iter().filter(|name| !is_own(name)).for_each(|name| names.add(&name.text, name.kind));
     names.finish()
+}
+
+/// Whether a name has several components.
+fn is_qualified(name: Option<&str>) -> bool {
+    name.is_some_and(|name| last_component(name) != name)
+}
+
+/// Whether a section is what the name stands for, and does not only list it.
+pub(super) fn is_own(name: &Name) -> bool {
+    name.kind != NameKind::Listed
 }
 
 /// A heading as readers type it, without article and final punctuation: "The Slice Type", "What Is Ownership?".
@@ -119,6 +130,17 @@ struct Names {
 }
 
 impl Names {
+    /// Adds the names of the symbol that a page documents, if its URL says so.
+    fn add_page_symbol(&mut self, url: &str) {
+        let Some(symbol) = generators::page_symbol(url) else { return };
+        let folders: Vec<&str> = symbol.folder.split('/').filter(|folder| !folder.is_empty()).collect();
+        if !folders.is_empty() && folders.iter().all(|folder| is_component(folder)) {
+            self.add(&format!("{}::{}", folders.join("::"), symbol.name), NameKind::Qualified);
+        }
+        self.add(symbol.name, NameKind::Plain);
+        self.add(last_component(symbol.name), NameKind::Plain);
+    }
+
     fn add(&mut self, text: &str, kind: NameKind) {
         let text = text.trim();
         let fits = text.len() <= MAX_NAME_BYTES && text.contains(char::is_alphanumeric) || is_signs(text);
@@ -202,7 +224,7 @@ mod tests {
             (
                 "sqlite3.Connection.execute",
                 "execute(sql)",
-                &["qualified sqlite3.Connection.execute", "plain execute", "member Connection.execute"],
+                &["qualified sqlite3.Connection.execute", "member Connection.execute", "last execute"],
             ),
             (
                 "django.db.models.Model.save",
@@ -285,7 +307,7 @@ mod tests {
             None,
             "method.push-1",
             "pub fn push(&mut self, value: T)",
-            &["qualified Vec::push", "plain push"],
+            &["qualified Vec::push", "last push"],
         );
         check("lib/index.html", None, "method.push", "fn push(&mut self)", &["qualified push"]);
     }

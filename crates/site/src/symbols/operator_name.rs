@@ -9,6 +9,10 @@ const MAX_SIGNS: usize = 8;
 /// "operator<<(stream)".
 pub(super) fn declared_operator(text: &str) -> Option<&str> {
     if let Some(signs) = text.strip_prefix("operator") {
+        // Of "operator()(int)", the first brackets are the name.
+        if signs == "()" || signs.starts_with("()(") {
+            return Some(&text[.."operator()".len()]);
+        }
         let end = signs.find(|c: char| c == '(' || !c.is_ascii_punctuation()).unwrap_or(signs.len());
         let is_whole = signs[end..].is_empty() || signs[end..].starts_with(['(', ' ']);
         // Brackets are parameters, too: those are read as of any name.
@@ -53,7 +57,8 @@ mod tests {
             ("operator<<", Some("operator<<"), None),
             ("operator<=>(other)", Some("operator<=>"), None),
             ("operator-> const", Some("operator->"), None),
-            ("operator()", None, None),
+            ("operator()", Some("operator()"), None),
+            ("operator()(int key)", Some("operator()"), None),
             ("operators", None, None),
             ("operator T", None, None),
             ("(see) below", None, None),

@@ -1,6 +1,6 @@
 //! The kind of the symbol that a section documents: [`symbol_kind`]. Hits show it.
 
-use super::documented_symbol::Documented;
+use super::documented_symbol::{Documented, TitleForm};
 use crate::generators;
 use docfuse::index::Section;
 
@@ -28,7 +28,8 @@ pub(crate) fn symbol_kind(
     // "Class: Buffer"
     let in_heading = || section.heading.split_once(": ").and_then(|(word, _)| generators::heading_kind(word));
     // Anchors of other pages only look like those of symbols.
-    let is_about_symbol = of_url.is_some() || documented.is_some();
+    let is_sure = |documented: Documented<'_>| documented.title != TitleForm::Stem;
+    let is_about_symbol = of_url.is_some() || documented.is_some_and(is_sure);
     let in_anchor = || generators::anchor_kind(&section.anchor).filter(|_| is_about_symbol);
     in_heading().or_else(in_anchor).unwrap_or_default()
 }
