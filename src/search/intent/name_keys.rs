@@ -25,7 +25,7 @@ impl NameKeys {
 
 /// Without one or several parts side by side; the last one and another stay.
 fn shorter(analyzer: &Analyzer, path: &str) -> Vec<String> {
-    let ends = path.match_indices('.').map(|(at, _)| at + 1);
+    let ends = path.bytes().zip(1..).filter(|(byte, _)| *byte == b'.').map(|(_, end)| end);
     let starts: Vec<usize> = std::iter::once(0).chain(ends).collect();
     let mut keys = Vec::new();
     if starts.len() > MAX_PARTS || path.contains(char::is_whitespace) {

@@ -77,8 +77,11 @@ fn in_case<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'
     let is_other = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '-' | '_'));
     let has_typed = |candidate: &Candidate<'_>| {
         let heading = candidate.text.heading.as_str();
-        heading.match_indices(typed).any(|(at, _)| {
-            is_other(cut(heading, ..at).chars().next_back())
+        // A search of the standard library would be most of a KB in this module, which has no other.
+        let mut windows = heading.as_bytes().windows(typed.len().max(1)).enumerate();
+        windows.any(|(at, window)| {
+            window == typed.as_bytes()
+                && is_other(cut(heading, ..at).chars().next_back())
                 && is_other(cut(heading, at + typed.len()..).chars().next())
         })
     };
