@@ -97,17 +97,19 @@ pub fn firsts(site: &Site, asked: &[Asked], indexes: &mut Indexes) -> Firsts {
     firsts
 }
 
-/// Whether a hit has the words of a query as its heading, as a name, or as the title of its page.
+/// Whether a hit has the words of a query as its heading, as a name, or as the title of its page. A long signature is short
+/// as a heading, and begins the text.
 fn is_named(hit: &Hit, text: &str, pages: &HashMap<&str, &Page>) -> bool {
     let wanted = name(text);
     let Some(page) = pages.get(hit.page.as_str()) else { return false };
     let anchor = hit.url.split_once('#').map_or("", |(_, anchor)| anchor);
     let section =
         page.sections.iter().find(|section| section.anchor == anchor && section.heading == hit.heading);
-    let names = section.into_iter().flat_map(|section| &section.names).map(|name| &name.text);
+    let names = section.into_iter().flat_map(|section| &section.names).map(|name| name.text.as_str());
+    let long = section.and_then(|section| section.text.lines().next());
     let is_top = section.is_some_and(|section| std::ptr::eq(section, &page.sections[0]));
-    let title = (is_top || hit.heading.is_empty()).then_some(&page.title);
-    names.chain([&hit.heading]).chain(title).any(|found| name(found) == wanted)
+    let title = (is_top || hit.heading.is_empty()).then_some(page.title.as_str());
+    names.chain([hit.heading.as_str()]).chain(title).chain(long).any(|found| name(found) == wanted)
 }
 
 /// Of a generated site: each title and heading.

@@ -117,8 +117,16 @@ impl Finishing<'_> {
         let (mut kept, mut places) = (Vec::with_capacity(page.sections.len()), Vec::new());
         let sections = std::mem::take(&mut page.sections);
         let documented = documented(&page.url, page.titles.iter().chain([title]), &sections);
+        // As it stands on the page: a title has no kind before the name of a symbol.
+        let heading = Some(page.titles[1].clone());
+        let heading = heading.filter(|shown| sections.iter().all(|section| section.heading != *shown));
         for (at, (mut section, representative)) in sections.into_iter().zip(representatives).enumerate() {
-            name_section(&mut section, page, title, at, documented);
+            name_section(&mut section, page, title, at == 0, documented);
+            if at == 0
+                && let Some(text) = &heading
+            {
+                take_over(&mut section.names, &[Name { text: text.clone(), kind: NameKind::Heading }]);
+            }
             let Some(representative) = *representative else {
                 places.push(Place { page: number, section: at });
                 kept.push(section);
@@ -163,24 +171,18 @@ impl Finishing<'_> {
     }
 }
 
-/// Gives a section its kind and its names; `at` is its number.
+/// Gives a section its kind and its names.
 fn name_section(
     section: &mut Section,
     page: &RawPage,
     title: &str,
-    at: usize,
+    is_first: bool,
     documented: Option<Documented<'_>>,
 ) {
-    let is_first = at == 0;
     if section.symbol_kind.is_empty() {
         section.symbol_kind = symbol_kind(&page.url, is_first, documented, section).into();
     }
     section.names = names(&page.url, is_first.then_some(title), documented, section);
-    if is_first {
-        // As it stands on the page: a title has no kind before the name of a symbol.
-        let heading = Name { text: page.titles[1].clone(), kind: NameKind::Heading };
-        take_over(&mut section.names, &[heading]);
-    }
     if page.points_elsewhere {
         section.names.clear();
     } else if page.is_secondary {
