@@ -69,11 +69,6 @@ need_toolchains() {
   time_of_patched_crate
 }
 
-# The search modules compile the standard library themselves, if its source is there.
-has_source() {
-  [[ -e $(rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock ]]
-}
-
 # cargo_tool NAME VERSION: installs a command at a pinned version if it is missing.
 cargo_tool() {
   local name=$1 version=$2 command=${3:-$1}
@@ -82,13 +77,6 @@ cargo_tool() {
   # The tools run for seconds: optimizing them would take longer than it saves.
   CARGO_TARGET_DIR=$TOOLS/build CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off \
     cargo install "${QUIET[@]}" --root "$TOOLS" "$name" --version "$version" "${@:4}"
-}
-
-need_wasm_bindgen() {
-  local version
-  version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
-  # Without TLS: it only connects to a local browser.
-  cargo_tool wasm-bindgen-cli "$version" wasm-bindgen --no-default-features
 }
 
 need_node_modules() {

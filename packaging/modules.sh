@@ -8,6 +8,18 @@ WASM_TOOLS=(www/short-names.mjs www/package-lock.json)
 NO_SIMD=-Ctarget-feature=-simd128
 NO_PATHS=--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates
 
+# The search modules compile the standard library themselves, if its source is there.
+has_source() {
+  [[ -e $(rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock ]]
+}
+
+need_wasm_bindgen() {
+  local version
+  version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
+  # Without TLS: it only connects to a local browser.
+  cargo_tool wasm-bindgen-cli "$version" wasm-bindgen --no-default-features
+}
+
 # wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, our crates at an optimization level of rustc, through
 # wasm-bindgen and wasm-opt.
 wasm() {
