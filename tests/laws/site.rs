@@ -49,10 +49,12 @@ impl Site {
         let Files { pages, mut left_out } = Files::read(files);
         let (pages, further) = finish_site(pages);
         left_out.extend(further);
-        let known: HashMap<&str, &str> = files
+        let mut known: HashMap<&str, &str> = files
             .iter()
             .flat_map(|(path, _)| addresses(path).map(|address| (address, path.as_str())))
             .collect();
+        // `web.html` is itself, and not `web.html.html` without its suffix.
+        known.extend(files.iter().map(|(path, _)| (path.as_str(), path.as_str())));
         let file_of = |url: &str| known.get(url).map(|&path| path.to_owned());
         let mut page_of = HashMap::new();
         let mut strange = Vec::new();
