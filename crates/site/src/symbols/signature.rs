@@ -329,4 +329,5 @@ fn is_known_name(text: &str) -> bool {
 }
 
 #[cfg(test)]
+#[path = "signature_tests.rs"]
 mod tests;
