@@ -1,7 +1,7 @@
 //! [`walk`]: one pass over the content of a page, which fills an [`Outline`] and collects links.
 
-mod capture;
 mod elements;
+mod heading_capture;
 mod heading_text;
 
 use ego_tree::iter::Edge;
@@ -21,9 +21,9 @@ use crate::left_parts::PartRule;
 use crate::raw_page::LinkDraft;
 use crate::settings::config::IngestConfig;
 use crate::symbols::c_declaration::declared_name;
-use capture::Capture;
 use docfuse::index::LeftPart;
 use elements::{is_template, weight_of};
+use heading_capture::Capture;
 
 /// Minimum words of an image's alternative text; fewer only say what kind of image it is.
 const MIN_ALT_WORDS: usize = 3;
