@@ -68,7 +68,11 @@ before(async () => {
     "tiny.html": page({ window: 20 }),
     "old.html": page({ isOld: true }),
     "fails.html": page({ answers: ["!NotReadableError"] }),
-    "slow.html": page({ answers: [`${ANSWER} `.repeat(20)], every: 15 }),
+    // Each time with a number of its own: what repeats itself ends.
+    "slow.html": page({
+      answers: [Array.from({ length: 20 }, (_, n) => `Hour ${n}: ${ANSWER} `).join("")],
+      every: 15,
+    }),
     "french.html": page({ languages: ["fr"] }),
     "none.html": pageWith({}),
     "allowed.html": pageWith({}),
@@ -292,7 +296,7 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
         steps: 4,
         moved: 0,
         links: ["/owls.html"],
-        unsourced: 20,
+        unsourced: 1, // the last: a source covers the sentences before it
         told: 41,
         note: "Written by a model on this device; check the sources.",
       },
