@@ -110,11 +110,11 @@ fn groups<'a>(
     let fallbacks: HashSet<[&str; 2]> = pages.iter().filter(|page| page.is_fallback).map(named).collect();
     let mut groups: HashMap<Key<'_>, Vec<Place>> = HashMap::new();
     for ((number, page), (_, title)) in pages.iter().enumerate().zip(editions) {
-        let owner = documented(&page.url, page.titles.iter(), &page.sections).map(|owner| owner.name);
-        let owner = owner.or_else(|| generators::page_symbol(&page.url).map(|symbol| symbol.name));
         if page.kept.has(PartRule::Copy) {
             continue;
         }
+        let owner = documented(&page.url, page.titles.iter(), &page.sections).map(|owner| owner.name);
+        let owner = owner.or_else(|| generators::page_symbol(&page.url).map(|symbol| symbol.name));
         let short = Some(named(page)).filter(|page| fallbacks.contains(page));
         for (section, at) in page.sections.iter().zip(0..) {
             let is_short = section.text.len() < MIN_TEXT_BYTES;

@@ -118,15 +118,15 @@ impl Finishing<'_> {
         let sections = std::mem::take(&mut page.sections);
         let documented = documented(&page.url, page.titles.iter().chain([title]), &sections);
         // As it stands on the page: a title has no kind before the name of a symbol.
-        let heading = Some(page.titles[1].clone());
-        let heading = heading.filter(|shown| sections.iter().all(|section| section.heading != *shown));
+        let is_of_section = sections.iter().any(|section| section.heading == page.titles[1]);
+        let heading = if is_of_section { "" } else { page.titles[1].as_str() };
+        let command = command_of(&page.url, title);
         for (at, (mut section, representative)) in sections.into_iter().zip(representatives).enumerate() {
-            name_section(&mut section, page, title, at == 0, documented);
-            if at == 0
-                && let Some(text) = &heading
-            {
-                take_over(&mut section.names, &[Name { text: text.clone(), kind: NameKind::Heading }]);
+            name_section(&mut section, page, (at == 0).then_some([title, heading]), documented);
+            if let Some(command) = command {
+                command_options::add(command, &mut section);
             }
+            deprecated::mark(&page.url, &mut section);
             let Some(representative) = *representative else {
                 places.push(Place { page: number, section: at });
                 kept.push(section);
@@ -171,27 +171,25 @@ impl Finishing<'_> {
     }
 }
 
-/// Gives a section its kind and its names.
+/// Gives a section its kind and its names; `first` are the title and the heading of the page, for its first section only.
 fn name_section(
     section: &mut Section,
     page: &RawPage,
-    title: &str,
-    is_first: bool,
+    first: Option<[&str; 2]>,
     documented: Option<Documented<'_>>,
 ) {
     if section.symbol_kind.is_empty() {
-        section.symbol_kind = symbol_kind(&page.url, is_first, documented, section).into();
+        section.symbol_kind = symbol_kind(&page.url, first.is_some(), documented, section).into();
     }
-    section.names = names(&page.url, is_first.then_some(title), documented, section);
+    section.names = names(&page.url, first.map(|[title, _]| title), documented, section);
+    if let Some([_, heading]) = first.filter(|[_, heading]| !heading.is_empty()) {
+        take_over(&mut section.names, &[Name { text: heading.to_owned(), kind: NameKind::Heading }]);
+    }
     if page.points_elsewhere {
         section.names.clear();
     } else if page.is_secondary {
-        rank_last(section, is_first);
+        rank_last(section, first.is_some());
     }
-    if let Some(command) = command_of(&page.url, title) {
-        command_options::add(command, section);
-    }
-    deprecated::mark(&page.url, section);
 }
 
 /// For each page, the values of its filter `version`, if the site has one.
