@@ -78,9 +78,17 @@ const pinned = (page, host = "docfuse-search") =>
     return cards.map((card) => [card.innerText.replace(/\s+/g, " "), card.href ?? ""]);
   }, host);
 
+/** Resolves when the script that shows rules is there: it may come behind a first answer. */
+async function whenRulesAreRead(box, page) {
+  await ask(box, "owl");
+  await page.locator("docfuse-search .pinned").waitFor();
+  await ask(box, "night");
+}
+
 test("a rule shows its page above the list, in which the page keeps its rank", async () => {
   await sites.on(server, "a.html", async (box, page) => {
     await box.button.click();
+    await whenRulesAreRead(box, page);
     await ask(box, "Owl");
     assert.deepEqual(await pinned(page), [["Birds of the night", `${server.url}b.html`]]);
     assert.deepEqual(await box.pages(), ["a.html", "b.html"]);
