@@ -10,7 +10,7 @@ use super::layout::{FIELD_COUNT, Field};
 use super::name_keys::name_keys;
 use crate::format::Writer;
 use crate::limits::MAX_KEY_BYTES;
-use crate::text::{Analyzer, AnalyzerSettings, Term, TermKind, compatible, fold, is_word_alone};
+use crate::text::{Analyzer, AnalyzerSettings, StemMemory, Term, TermKind, compatible, fold, is_word_alone};
 
 /// Positions left free between two texts, so that no phrase spans both.
 const FIELD_GAP: u32 = 10;
@@ -221,16 +221,30 @@ fn key(texts: &SectionTexts<'_>) -> SectionKey {
     key
 }
 
+/// What one core analyzes sections with.
+#[derive(Default)]
+pub(super) struct SectionAnalyzer {
+    analyzer: Analyzer,
+    stems: StemMemory,
+    beside: Beside,
+}
+
+impl SectionAnalyzer {
+    pub fn new(settings: &AnalyzerSettings) -> Self {
+        SectionAnalyzer { analyzer: Analyzer::new(settings), ..SectionAnalyzer::default() }
+    }
+}
+
 /// The terms of words beside a text, which all sections of a page have.
 #[derive(Default)]
-pub(super) struct Beside {
+struct Beside {
     text: String,
     /// Each with its surface form.
     terms: Vec<(String, String)>,
 }
 
 impl Beside {
-    fn terms_of(&mut self, analyzer: &mut Analyzer, text: &str) -> &[(String, String)] {
+    fn terms_of(&mut self, analyzer: &Analyzer, text: &str) -> &[(String, String)] {
         if self.text != text {
             text.clone_into(&mut self.text);
             self.terms.clear();
@@ -245,8 +259,9 @@ impl Beside {
     }
 }
 
-/// Analyzes a section. `beside` has what the section before it had beside its text.
-pub(super) fn analyze(analyzer: &mut Analyzer, beside: &mut Beside, texts: &SectionTexts<'_>) -> Analyzed {
+/// Analyzes a section.
+pub(super) fn analyze(by: &mut SectionAnalyzer, texts: &SectionTexts<'_>) -> Analyzed {
+    let SectionAnalyzer { analyzer, stems, beside } = by;
     let mut lengths = [0; FIELD_COUNT];
     let mut terms: HashMap<String, Occurrences> = HashMap::new();
     let mut position = 0;
@@ -258,7 +273,7 @@ pub(super) fn analyze(analyzer: &mut Analyzer, beside: &mut Beside, texts: &Sect
         let field = *kind as usize;
         let mut pairs_end = 0;
         let text = compatible(text);
-        analyzer.terms(&text, |term| {
+        analyzer.terms_by_memory(&text, stems, |term| {
             lengths[field] += Analyzer::length(term.kind);
             for c in single_characters(&term, &mut pairs_end) {
                 terms.entry(c.into()).or_default().frequencies[field] += 1;
@@ -316,7 +331,7 @@ impl Occurrences {
 }
 
 /// Keys of a section's names, each with its kind.
-fn names_of(analyzer: &mut Analyzer, names: &[(&str, u8)]) -> Vec<(String, u8)> {
+fn names_of(analyzer: &Analyzer, names: &[(&str, u8)]) -> Vec<(String, u8)> {
     let mut keys = Vec::new();
     for (name, kind) in names {
         let name = &*compatible(name);
@@ -360,7 +375,7 @@ mod tests {
     fn a_heading_has_a_word_once() {
         let fields = vec![(Field::Heading, "keys of keys"), (Field::Body, "keys of keys")];
         let texts = SectionTexts { fields, names: Vec::new(), beside: "", weight: 1.0 };
-        let analyzed = analyze(&mut Analyzer::default(), &mut Beside::default(), &texts);
+        let analyzed = analyze(&mut SectionAnalyzer::default(), &texts);
         let frequencies = &analyzed.terms["key"].frequencies;
         assert_eq!((frequencies[Field::Heading as usize], frequencies[Field::Body as usize]), (1, 2));
     }

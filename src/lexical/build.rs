@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::analysis::{AnalysisMemory, Analyzed, Beside, SectionKey, SectionTerms, SectionTexts, analyze};
+use super::analysis::{
+    AnalysisMemory, Analyzed, SectionAnalyzer, SectionKey, SectionTerms, SectionTexts, analyze,
+};
 use super::blocks::{LexicalBlocks, TermPostings, write_blocks};
 use super::bm25::{Bm25Params, FieldFrequencies};
 use super::layout::FIELD_COUNT;
@@ -14,7 +16,7 @@ use super::occurrences::SectionWindows;
 use super::postings_accumulator::PostingsAccumulator;
 use crate::format::FormatError;
 use crate::limits::MAX_SECTIONS;
-use crate::text::{Analyzer, AnalyzerSettings};
+use crate::text::AnalyzerSettings;
 
 /// Sections that are analyzed in parallel before their postings are appended in order: enough to keep all cores busy,
 /// few enough that their terms take some tens of megabytes.
@@ -25,6 +27,8 @@ pub const BATCH_SECTIONS: usize = 1_024;
 pub struct LexicalBuild<'a> {
     settings: &'a AnalyzerSettings,
     memory: &'a mut AnalysisMemory,
+    /// Of cores that wait: one that goes on takes what it finds.
+    analyzers: Mutex<Vec<SectionAnalyzer>>,
     weights: Vec<f32>,
     collected: Collected,
 }
@@ -44,7 +48,13 @@ impl<'a> LexicalBuild<'a> {
             return Err(FormatError::OutOfRange { what: "sections", at_most, found });
         }
         memory.begin(settings);
-        Ok(LexicalBuild { settings, memory, weights: Vec::new(), collected: Collected::default() })
+        Ok(LexicalBuild {
+            settings,
+            memory,
+            analyzers: Mutex::default(),
+            weights: Vec::new(),
+            collected: Collected::default(),
+        })
     }
 
     /// Number of sections so far.
@@ -55,20 +65,20 @@ impl<'a> LexicalBuild<'a> {
     /// Adds the next sections, some [`BATCH_SECTIONS`]. Analyzes those that the memory does not know, on all cores of the
     /// current rayon pool.
     pub fn add(&mut self, sections: &[SectionTexts<'_>]) {
-        let LexicalBuild { settings, memory, weights, collected } = self;
+        let LexicalBuild { settings, memory, analyzers, weights, collected } = self;
         let analyzed: Vec<(Option<SectionKey>, Option<Analyzed>)> = sections
             .par_iter()
-            .map_init(
-                || (None, Beside::default()),
-                |(analyzer, beside), texts| {
-                    let key = memory.key(texts);
-                    if memory.knows(key.as_ref()) {
-                        return (key, None);
-                    }
-                    let analyzer = analyzer.get_or_insert_with(|| Analyzer::new(settings));
-                    (key, Some(analyze(analyzer, beside, texts)))
-                },
-            )
+            .map(|texts| {
+                let key = memory.key(texts);
+                if memory.knows(key.as_ref()) {
+                    return (key, None);
+                }
+                let waiting = analyzers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let mut analyzer = waiting.unwrap_or_else(|| SectionAnalyzer::new(settings));
+                let analyzed = analyze(&mut analyzer, texts);
+                analyzers.lock().unwrap_or_else(PoisonError::into_inner).push(analyzer);
+                (key, Some(analyzed))
+            })
             .collect();
         for (key, analyzed) in analyzed {
             memory.with_section(key, analyzed, &mut |section| collected.add(section));

@@ -1,5 +1,6 @@
 //! Turns text into terms.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::cut;
@@ -10,6 +11,7 @@ use super::operators::{operators, whole};
 use super::query_phrases::QueryPhrases;
 use super::script::{is_mark, is_unspaced};
 use super::segmentation::{Chunk, Chunks};
+use super::stem_memory::StemMemory;
 use super::stopwords::StopWords;
 use super::subwords::{is_plain, parts};
 use super::term_matcher::TermMatcher;
@@ -96,10 +98,31 @@ impl Analyzer {
         }
     }
 
+    /// An analyzer whose terms are not stemmed, for what only counts words.
+    pub fn unstemmed(settings: &AnalyzerSettings) -> Self {
+        Analyzer { stemming: Stemming::default(), ..Analyzer::new(settings) }
+    }
+
     /// Calls `each` for every term of `text` in reading order, for a whole name before its parts. Skips terms longer
     /// than [`MAX_TERM_BYTES`]. Cost: linear in the text; a few buffers are reused for all terms.
     pub fn terms(&self, text: &str, mut each: impl FnMut(Term<'_>)) {
         Cutter::new(self, text, None, &mut each).run();
+    }
+
+    /// As [`Analyzer::terms`], for texts by the thousand: words of earlier texts are not stemmed again.
+    pub fn terms_by_memory(&self, text: &str, memory: &mut StemMemory, mut each: impl FnMut(Term<'_>)) {
+        let mut cutter = Cutter::new(self, text, None, &mut each);
+        cutter.memory = Some(memory);
+        cutter.run();
+    }
+
+    /// The stem of a word, and whether it is a stop word. Leaves the folded word in `folded`.
+    fn stem<'f>(&self, word: &str, folded: &'f mut String) -> (Cow<'f, str>, bool) {
+        folded.clear();
+        fold_into(word, folded);
+        // A stop word in capitals is a keyword: `NOT NULL`.
+        let stop = self.stop_words.contains(folded) && !is_keyword(word);
+        (self.stemming.stem(word, folded), stop)
     }
 
     /// The first term of a text, which begins the key of a name.
@@ -134,6 +157,8 @@ pub(super) struct Cutter<'a> {
     text: &'a str,
     matcher: Option<&'a TermMatcher<'a>>,
     each: &'a mut dyn FnMut(Term<'_>),
+    /// Only builds have one.
+    memory: Option<&'a mut StemMemory>,
     folded: String,
     parts: Vec<Range<usize>>,
     /// Span of the last dictionary word emitted, which is not emitted again as a whole name.
@@ -147,7 +172,16 @@ impl<'a> Cutter<'a> {
         matcher: Option<&'a TermMatcher<'a>>,
         each: &'a mut dyn FnMut(Term<'_>),
     ) -> Self {
-        Cutter { analyzer, text, matcher, each, folded: String::new(), parts: Vec::new(), known: 0..0 }
+        Cutter {
+            analyzer,
+            text,
+            matcher,
+            each,
+            memory: None,
+            folded: String::new(),
+            parts: Vec::new(),
+            known: 0..0,
+        }
     }
 
     pub(super) fn run(&mut self) {
@@ -343,13 +377,18 @@ impl<'a> Cutter<'a> {
 
     /// Emits the stem of a word.
     fn stem_of(&mut self, word: &str, span: Range<usize>, kind: TermKind) {
-        self.folded.clear();
-        fold_into(word, &mut self.folded);
-        // A stop word in capitals is a keyword: `NOT NULL`.
-        let stop = self.analyzer.stop_words.contains(&self.folded) && !is_keyword(word);
-        let stem = self.analyzer.stemming.stem(word, &self.folded);
+        let found;
+        let (stem, stop) = match &mut self.memory {
+            Some(memory) if cfg!(feature = "write") => {
+                memory.stem(word, |word| self.analyzer.stem(word, &mut self.folded))
+            }
+            _ => {
+                found = self.analyzer.stem(word, &mut self.folded);
+                (&*found.0, found.1)
+            }
+        };
         if !stem.is_empty() && stem.len() <= MAX_TERM_BYTES {
-            (self.each)(Term { text: &stem, span, kind, stop });
+            (self.each)(Term { text: stem, span, kind, stop });
         }
     }
 

@@ -166,7 +166,8 @@ pub(super) fn elided(word: &str) -> usize {
     if article { word.len() - after.len() } else { 0 }
 }
 
-/// The Snowball stemmers for the words of one language.
+/// The Snowball stemmers for the words of one language; by default none.
+#[derive(Default)]
 pub struct Stemming {
     /// Stems words in Latin letters as English, in languages of other scripts.
     english: bool,
@@ -185,8 +186,8 @@ impl Stemming {
         self.english && word.is_ascii()
     }
 
-    /// The stem of a word, folded; of an English word, that of its American spelling. `folded` is `word` folded. Stemmers of the language itself need `word`, since
-    /// accents tell suffixes apart.
+    /// The stem of a word, folded; of an English word, that of its American spelling. `folded` is `word` folded. Stemmers
+    /// of the language itself need `word`, since accents tell suffixes apart.
     pub fn stem<'a>(&self, word: &str, folded: &'a str) -> Cow<'a, str> {
         if self.english && folded.is_ascii() {
             return english::stem(&american(folded)).into();

@@ -3,8 +3,8 @@
 //! [`Analyzer`] is the interface of this module; [`AnalyzerSettings`] hold its [`Language`] and the site's own words.
 //! `segmentation` finds words and names in running text, by the character classes of `script`; `operators` finds
 //! operators and signs between them; `subwords` splits identifiers; `compatibility` gives compatible characters one
-//! form; `fold` and `lower` remove accents and case; `language` stems (`english`, `snowball`), and `british` gives words one spelling before;
-//! `stopwords` and `dictionary` hold stop words and the site's words; `query_phrases` holds what questions and
+//! form; `fold` and `lower` remove accents and case; `language` stems (`english`, `snowball`), and `british` gives words one
+//! spelling before; `stem_memory` is for builds, which stem words of earlier texts once; `stopwords` and `dictionary` hold stop words and the site's words; `query_phrases` holds what questions and
 //! comparisons are made of; `term_matcher` finds given terms in a text; `version` reads names of
 //! versions.
 
@@ -26,6 +26,7 @@ mod segmentation;
 #[cfg(feature = "languages")]
 #[cfg_attr(not(feature = "stemmers"), path = "snowball_beside.rs")]
 mod snowball;
+mod stem_memory;
 mod stopwords;
 mod subwords;
 mod term_matcher;
@@ -40,6 +41,7 @@ pub use query_phrases::{QueryPhrases, phrase_at, plain_word, plain_words};
 pub use script::{is_unspaced, is_word_alone, is_word_char};
 #[cfg(all(feature = "languages", not(feature = "stemmers")))]
 pub use snowball::stem_by;
+pub use stem_memory::StemMemory;
 pub use term_matcher::TermMatcher;
 pub use version::VersionName;
 

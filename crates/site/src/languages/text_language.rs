@@ -74,7 +74,7 @@ pub(crate) fn share(text: &str, tag: &str) -> Option<usize> {
 /// Percent of the words of a text that are stop words of a language.
 fn stop_words(text: &str, language: &str) -> usize {
     let language = Language::from_tag(language);
-    let analyzer = Analyzer::new(&AnalyzerSettings { language, ..AnalyzerSettings::default() });
+    let analyzer = Analyzer::unstemmed(&AnalyzerSettings { language, ..AnalyzerSettings::default() });
     let (mut found, mut all) = (0, 0);
     analyzer.terms(text, |term| {
         all += 1;
