@@ -355,10 +355,10 @@ tests() {
   python3 -m unittest discover --quiet --start-directory integrations/python/tests
   say "the client of the Model Context Protocol"
   npm --prefix tests/assistants ci --loglevel=error --no-audit --no-fund >/dev/null
-  node_tests --test-timeout=900000 --test-concurrency=1 tests/assistants/*.test.mjs
+  node_tests --test-timeout=3600000 --test-concurrency=1 tests/assistants/*.test.mjs
   say "the page, the npm package, two integrations and the guide in browsers"
   # Browsers wait half of their time.
-  node_tests --test-timeout=900000 --test-concurrency=2 tests/{browser,package,robustness,generators,guide}/*.test.mjs
+  node_tests --test-timeout=3600000 --test-concurrency=2 tests/{browser,package,robustness,generators,guide}/*.test.mjs
   if [[ -s $DOCFUSE_SKIPPED ]]; then
     say "skipped: $(paste -sd';' "$DOCFUSE_SKIPPED")"
   else
@@ -393,7 +393,7 @@ dist_test() {
   [[ -d dist/cargo ]] || fail "dist/ has no packages; run: ./pkg-build.sh dist"
   # The files of the encoder as they are published, for "docfuse model get".
   export DOCFUSE_ENCODER_SOURCE=$STAGE/model/$MODEL_NAME
-  node --test --test-timeout=900000 --test-concurrency=1 tests/package/dist/*.test.mjs
+  node --test --test-timeout=3600000 --test-concurrency=1 tests/package/dist/*.test.mjs
 }
 
 dry_run() {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
-import { meanwhile } from "./still.mjs";
+import { meanwhile, until } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -60,8 +60,7 @@ after(async () => {
 
 /** Waits until as many records have come. */
 async function received(count) {
-  for (const until = Date.now() + 20_000; log.records.length < count && Date.now() < until;)
-    await new Promise((next) => setTimeout(next, 20));
+  await until(async () => log.records.length >= count, `${count} records`);
   assert.equal(log.records.length, count, JSON.stringify(log.records));
 }
 

@@ -12,6 +12,7 @@ import { ENGINES } from "./engines.mjs";
 import { languageModelScript } from "./language-model.mjs";
 import { serve } from "./server.mjs";
 import { smallSite } from "./small-site.mjs";
+import { until } from "./still.mjs";
 
 const QUESTION = "when do owls hunt mice";
 const GUIDE = readFileSync(new URL("../../docs/ask.md", import.meta.url), "utf8");
@@ -191,9 +192,7 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
     const stopped = await at("slow.html", [QUESTION, undefined, 1, 3]);
     assert.deepEqual([stopped.name, stopped.message], ["Error", "enough"]);
     // The model hears of it by itself: nobody waits for it.
-    for (const deadline = Date.now() + 2000; Date.now() < deadline;)
-      if (await browser.evaluate(logged, "destroyed")) break;
-    assert.equal(await browser.evaluate(logged, "destroyed"), 1);
+    await until(async () => (await browser.evaluate(logged, "destroyed")) === 1, "the model is destroyed");
     assert.equal(await browser.evaluate(logged, "written"), 0);
     assert.equal((await at("fails.html", [QUESTION])).code, "answerer");
   });
@@ -225,9 +224,7 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
     chat.answer = () => Array.from({ length: 400 }, (_, at) => `on and on ${at} [1]. `);
     const stopped = await at("none.html", [QUESTION, endpoint, 1, 3]);
     assert.equal(stopped.message, "enough");
-    for (const deadline = Date.now() + 5000; chat.open > 0 && Date.now() < deadline;)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(chat.open, 0, "the rest is not fetched");
+    await until(async () => chat.open === 0, "the rest is not fetched");
     chat.answer = () => ["It ", "is so ", "[1]."];
     assert.equal((await at("none.html", [QUESTION, { url: "http://127.0.0.1:9/v1" }])).code, "network");
   });
@@ -249,7 +246,7 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
     const seen = await browser.evaluate(async (question) => {
       const box = document.querySelector("docfuse-search");
       const until = async (look) => {
-        for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+        for (const deadline = Date.now() + 240_000; Date.now() < deadline;) {
           const found = look();
           if (found) return found;
           await new Promise((resolve) => setTimeout(resolve, 20));

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, chat, DEVICE, line, log, note, on, panel, server } from "./ask-box.mjs";
 import { ask } from "./box-site.mjs";
-import { meanwhile, still } from "./still.mjs";
+import { PATIENCE_MS, meanwhile, still } from "./still.mjs";
 
 const FAILED = "No answer could be written.";
 const CUT = "The answer was cut off.";
@@ -59,7 +59,7 @@ test("Stop ends the answer of a function that does not listen", async () => {
       await line(box).click();
       if (path === "deaf.html") await page.waitForFunction(() => globalThis.given > 2);
       await stop(box).click();
-      await stop(box).waitFor({ state: "detached", timeout: 1000 });
+      await stop(box).waitFor({ state: "detached" });
       assert.equal(await panel(box).getAttribute("aria-busy"), "false");
       const given = () => page.evaluate(() => globalThis.given ?? 0);
       const [before, written] = [await told(box), await given()];
@@ -212,7 +212,7 @@ test("further hits and the answer do not end each other", async () => {
     server.fault = (path) => (/full|texts/.test(path) ? { delay: 1000 } : undefined);
     await line(box).click();
     await panel(box).waitFor();
-    for (const deadline = Date.now() + 30_000; (await box.hits.count()) === before;) {
+    for (const deadline = Date.now() + PATIENCE_MS; (await box.hits.count()) === before;) {
       assert.ok(Date.now() < deadline, "further hits come");
       await box.hits.last().evaluate((hit) => hit.scrollIntoView());
       await page.mouse.move(500, 600);

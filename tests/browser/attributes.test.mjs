@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { required } from "./chromium.mjs";
 import { serve } from "./server.mjs";
-import { meanwhile } from "./still.mjs";
+import { PATIENCE_MS, meanwhile } from "./still.mjs";
 
 const QUESTION = "how do I share data between threads";
 
@@ -86,7 +86,7 @@ async function expectWith(dense, expected, { saveData = false } = {}) {
       byLexicon: (await page.evaluate(() => globalThis.lists)).includes("lexicon"),
       note: await box.host.locator("[part=note]").innerText(),
     });
-    for (const deadline = Date.now() + 30_000; !isDeepStrictEqual(await found(), expected);)
+    for (const deadline = Date.now() + PATIENCE_MS; !isDeepStrictEqual(await found(), expected);)
       if (Date.now() > deadline) return assert.deepEqual(await found(), expected);
   });
 }

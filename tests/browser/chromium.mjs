@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { FLAGS } from "./flags.mjs";
+import { PATIENCE_MS } from "./still.mjs";
 
 const require = createRequire(new URL("../../www/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
@@ -31,6 +32,7 @@ export async function newPage(browser, options = {}) {
         headers: { "access-control-allow-origin": "*" },
       }),
   );
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems = [];
   page.on("console", (message) => {

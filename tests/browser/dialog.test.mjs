@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
-import { still } from "./still.mjs";
+import { PATIENCE_MS, still } from "./still.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const VIEWPORT = `<meta name="viewport" content="width=device-width">`;
@@ -194,7 +194,7 @@ for (const layout of ["modal", "inline"])
         // Further hits come while the reader scrolls.
         const before = await box.hits.count();
         const scrolls = box.host.locator(layout === "modal" ? ".body" : ".panel");
-        for (const deadline = Date.now() + 30_000; (await box.hits.count()) === before;) {
+        for (const deadline = Date.now() + PATIENCE_MS; (await box.hits.count()) === before;) {
           assert.ok(Date.now() < deadline, "further hits");
           await scrolls.evaluate((element) => element.scrollBy(0, 500));
           await still(page);

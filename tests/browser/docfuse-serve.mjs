@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { required } from "./chromium.mjs";
+import { PATIENCE_MS } from "./still.mjs";
 
 /** Serves `site` with further `options` from the folder `cwd`. Resolves once it listens. */
 export async function docfuseServe(site, options = [], cwd = site) {
@@ -24,7 +25,7 @@ export async function docfuseServe(site, options = [], cwd = site) {
     new Promise((resolve, reject) => {
       const late = setTimeout(
         () => reject(new Error(`“${text}” is not in ${JSON.stringify(lines)}`)),
-        60_000,
+        PATIENCE_MS,
       );
       const look = () => {
         const at = lines.findIndex((line) => line.includes(text));

@@ -12,6 +12,7 @@ import { required } from "./chromium.mjs";
 import { ENGINES } from "./engines.mjs";
 import { compare, native } from "./native.mjs";
 import { serve } from "./server.mjs";
+import { PATIENCE_MS } from "./still.mjs";
 
 const START = "ch01-00-getting-started.html";
 const QUESTION = "how do I share data between threads";
@@ -98,7 +99,7 @@ for (const { name, skip, launch } of ENGINES) {
     what,
     see = () => browser.evaluate(look, undefined, 2000).catch(String),
   ) {
-    for (const deadline = Date.now() + 30_000; ;) {
+    for (const deadline = Date.now() + PATIENCE_MS; ;) {
       const seen = await see();
       if (isDeepStrictEqual(seen, wanted)) return;
       assert.ok(

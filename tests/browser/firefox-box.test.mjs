@@ -8,6 +8,7 @@ import { pageWith } from "./box-site.mjs";
 import { ENGINES } from "./engines.mjs";
 import { serve } from "./server.mjs";
 import { pageIn, smallSite } from "./small-site.mjs";
+import { PATIENCE_MS } from "./still.mjs";
 
 const [CONTROL, ENTER, ESCAPE, DOWN, TAB] = ["\uE009", "\uE007", "\uE00C", "\uE015", "\uE004"];
 
@@ -71,7 +72,7 @@ async function state() {
 
 /** Waits until what `see` returns is wanted, and returns it. */
 async function poll(see, isWanted, wanted) {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const seen = await see();
     if (isWanted(seen)) return seen;

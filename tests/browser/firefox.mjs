@@ -5,11 +5,10 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { firstOf } from "./first-of.mjs";
+import { PATIENCE_MS } from "./still.mjs";
 
 /** The first of FIREFOX, firefox-esr and firefox that exists; undefined if there is none. */
 export const FIREFOX = firstOf(process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox");
-
-const START_MS = 60_000;
 
 /** Starts Firefox with a new profile, without a window. */
 export async function launchFirefox() {
@@ -40,7 +39,7 @@ export async function launchFirefox() {
   try {
     const marionette = await Marionette.connect(await portIn(join(profile, "MarionetteActivePort")));
     await marionette.send("WebDriver:NewSession", {});
-    await marionette.send("WebDriver:SetTimeouts", { pageLoad: START_MS, script: START_MS });
+    await marionette.send("WebDriver:SetTimeouts", { pageLoad: PATIENCE_MS, script: PATIENCE_MS });
     return new Firefox(marionette, end);
   } catch (error) {
     await end();
@@ -49,12 +48,12 @@ export async function launchFirefox() {
 }
 
 async function portIn(file) {
-  for (const deadline = Date.now() + START_MS; Date.now() < deadline;) {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
     const port = existsSync(file) && Number(readFileSync(file, "utf8"));
     if (port) return port;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${FIREFOX} wrote no ${file} within ${START_MS} ms`);
+  throw new Error(`${FIREFOX} wrote no ${file} within ${PATIENCE_MS} ms`);
 }
 
 class Firefox {
@@ -71,7 +70,7 @@ class Firefox {
   }
 
   /** What `work(argument)` resolves to in the page; both must be JSON. */
-  async evaluate(work, argument, limitMs = START_MS) {
+  async evaluate(work, argument, limitMs = PATIENCE_MS) {
     // As a script of the page: Marionette's sandbox has no `import`.
     const code = `(${work})(${JSON.stringify(argument)}).then(
       (value) => ({ value }), (error) => ({ error: String(error?.stack ?? error) })

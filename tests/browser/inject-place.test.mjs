@@ -135,12 +135,12 @@ test("in an application, the box lies over the button and nothing else", () =>
       Math.abs(box.x - button.x) < 1 && Math.abs(box.width - 120) < 1,
       JSON.stringify({ box, button }),
     );
-    await page.getByRole("button", { name: "Menu" }).click({ timeout: 2000 });
+    await page.getByRole("button", { name: "Menu" }).click();
   }));
 
 test("the corner with the menu is left to it", () =>
   on("corner", 360, async (page) => {
-    await page.locator("#menu").click({ timeout: 2000 });
+    await page.locator("#menu").click();
     const { x, width } = await boxOf(page);
     assert.ok(x + width <= 360 - 52, `beside the menu: ${x}, ${width}`);
   }));

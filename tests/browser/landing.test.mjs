@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { ENGINES } from "./engines.mjs";
 import { PAGES } from "./landing-pages.mjs";
-import { meanwhile } from "./still.mjs";
+import { PATIENCE_MS, meanwhile } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -23,7 +23,7 @@ after(async () => {
 });
 
 /** In the page: what is marked, and whether that and the element `id` are in the window; once both are, or after `limit` ms. */
-async function landed([id, isMarked, limit = 30_000]) {
+async function landed([id, isMarked, limit = 240_000]) {
   const isIn = ({ top, bottom }) => bottom > 0 && top >= -1 && bottom <= innerHeight + 1;
   const look = () => {
     const marks = [...(CSS.highlights.get("docfuse") ?? [])];
@@ -120,7 +120,7 @@ async function chooseFirst(query) {
 }
 
 async function until(browser, address) {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
     // A page that goes away gives no value.
     const found = await browser.evaluate(async () => location.href, undefined, 1000).catch(() => "");
     if (found === address) return;

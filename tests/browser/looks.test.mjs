@@ -118,14 +118,10 @@ test("the box follows a page that changes its theme", async () => {
     body { transition: background 0.3s; background: #fff }
     .dark body, body[data-theme="night"] { background: #101418; color: #ddd }`;
   const changed = (box, page, colour) =>
-    page.waitForFunction(
-      (wanted) => {
-        const { shadowRoot } = document.querySelector("docfuse-search");
-        return getComputedStyle(shadowRoot.querySelector("input")).backgroundColor === wanted;
-      },
-      colour,
-      { timeout: 5000 },
-    );
+    page.waitForFunction((wanted) => {
+      const { shadowRoot } = document.querySelector("docfuse-search");
+      return getComputedStyle(shadowRoot.querySelector("input")).backgroundColor === wanted;
+    }, colour);
   await onPage(
     async (box, page) => {
       assert.equal(await background(box), LIGHT);

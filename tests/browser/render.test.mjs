@@ -13,6 +13,7 @@ import { promisify } from "node:util";
 import { required } from "./chromium.mjs";
 import { FLAGS } from "./flags.mjs";
 import { serve } from "./server.mjs";
+import { until } from "./still.mjs";
 
 const SHELL = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Zoo</title><div id="app"></div><script src="/app.js"></script>`;
 
@@ -192,12 +193,6 @@ test("Ctrl+C ends the browser, and its profile", async () => {
     const { stdout } = await run("ps", ["-eo", "args="]);
     return stdout.split("\n").filter((args) => args.includes(temporary)).length;
   };
-  const until = async (isSo) => {
-    for (const end = Date.now() + 60_000; !(await isSo());) {
-      assert.ok(Date.now() < end, "in a minute");
-      await new Promise((next) => setTimeout(next, 50));
-    }
-  };
   for (const signal of ["SIGINT", "SIGKILL"]) {
     const build = spawn(command, line, {
       cwd: folder,
@@ -205,9 +200,9 @@ test("Ctrl+C ends the browser, and its profile", async () => {
       stdio: "ignore",
     });
     const ended = new Promise((resolve) => build.once("exit", resolve));
-    await until(async () => (await processes()) > 4);
+    await until(async () => (await processes()) > 4, "processes");
     build.kill(signal);
     await ended;
-    await until(async () => (await processes()) === 0 && readdirSync(temporary).length === 0);
+    await until(async () => (await processes()) === 0 && readdirSync(temporary).length === 0, "their end");
   }
 });

@@ -79,9 +79,7 @@ export class SearchBox {
 
   /** Waits until the answer lacks nothing: the encoder may come later than the first one. */
   async waitForWhole() {
-    await this.page.waitForFunction(() => globalThis.docfuseAnswered?.isWhole, undefined, {
-      timeout: 60_000,
-    });
+    await this.page.waitForFunction(() => globalThis.docfuseAnswered?.isWhole);
   }
 
   async waitForNote(wanted) {

@@ -11,6 +11,7 @@ import { ENGINES } from "./engines.mjs";
 import { compare, native } from "./native.mjs";
 import { serve } from "./server.mjs";
 import { smallSite } from "./small-site.mjs";
+import { PATIENCE_MS } from "./still.mjs";
 
 const { skip, launch } = ENGINES.find(({ name }) => name === "WebKit");
 
@@ -51,7 +52,7 @@ after(async () => {
 
 /** Waits until `look`, in the page, gives `wanted`. */
 async function until(look, wanted, what) {
-  for (const deadline = Date.now() + 30_000; ;) {
+  for (const deadline = Date.now() + PATIENCE_MS; ;) {
     const seen = await webkit.evaluate(look);
     if (isDeepStrictEqual(seen, wanted)) return;
     assert.ok(

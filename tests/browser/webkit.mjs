@@ -2,16 +2,12 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { firstOf } from "./first-of.mjs";
+import { PATIENCE_MS } from "./still.mjs";
 
 const XVFB = firstOf("/usr/bin/Xvfb");
 
 /** WebKit's driver, by default /usr/bin/WebKitWebDriver; undefined without it or without Xvfb. */
 export const WEBKIT = XVFB && firstOf(process.env.WEBKITDRIVER, "/usr/bin/WebKitWebDriver");
-
-const START_MS = 60_000;
-
-/** Longest wait for an answer of the driver: that to a script is lost if its page is left meanwhile. */
-const ANSWER_MS = 90_000;
 
 /** Starts WebKit with a new profile. */
 export async function launchWebKit() {
@@ -27,7 +23,7 @@ export async function launchWebKit() {
     start(processes, WEBKIT, driver, { stdio: "ignore", env });
     const session = await Session.open(`http://127.0.0.1:${port}`);
     processes.push(() => session.send("DELETE", ""));
-    await session.send("POST", "/timeouts", { pageLoad: START_MS, script: START_MS });
+    await session.send("POST", "/timeouts", { pageLoad: PATIENCE_MS, script: PATIENCE_MS });
     return new WebKit(session, end);
   } catch (error) {
     await end();
@@ -112,7 +108,7 @@ class Session {
   /** Opens a session once the driver at `origin` answers. */
   static async open(origin) {
     const capabilities = { alwaysMatch: { acceptInsecureCerts: false } };
-    for (const deadline = Date.now() + START_MS; ;) {
+    for (const deadline = Date.now() + PATIENCE_MS; ;) {
       try {
         const { sessionId, capabilities: found } = await command("POST", `${origin}/session`, {
           capabilities,
@@ -135,7 +131,7 @@ class Session {
   }
 }
 
-async function command(method, url, parameters, limit = ANSWER_MS) {
+async function command(method, url, parameters, limit = PATIENCE_MS) {
   const body = parameters && JSON.stringify(parameters);
   const response = await fetch(url, { method, body, signal: AbortSignal.timeout(limit) });
   const { value } = await response.json();

@@ -8,6 +8,7 @@ import { launchChromium } from "../browser/chromium.mjs";
 import { ENGINES } from "../browser/engines.mjs";
 import { serve } from "../browser/server.mjs";
 import { pageIn, smallSite } from "../browser/small-site.mjs";
+import { PATIENCE_MS } from "../browser/still.mjs";
 
 /** The files that fail, by the name of their kind, and whether only search by meaning needs them. */
 export const FILES = {
@@ -48,9 +49,8 @@ export const CACHING = { "no header": undefined, immutable: "public, max-age=315
 /** What the reader does when the fault has ended. */
 export const TRIES = ["tries again", "loads the page anew"];
 
-/** Milliseconds in which a reader waits for what is wrong, and for the answer when nothing is. */
+/** Milliseconds in which what is wrong is said: the fault ends behind it, where nothing is. */
 const FAULT_MS = 25_000;
-const ANSWER_MS = 40_000;
 
 const PASSING = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -146,7 +146,7 @@ export async function trial(engine, site, { file, fault, kept, next, worker = fa
       await browser.goto(url);
       const before = await browser.evaluate(ask, { text: "owl hunts", wanted: "failed", limit: FAULT_MS });
       server.habits = [keep];
-      const after = { text: undefined, wanted: "whole", limit: ANSWER_MS };
+      const after = { text: undefined, wanted: "whole", limit: PATIENCE_MS };
       if (next === "loads the page anew") {
         await browser.goto(url);
         after.text = "owl hunts";
