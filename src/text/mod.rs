@@ -1,17 +1,18 @@
 //! From text to terms, by the one analyzer that documents and queries share.
 //!
 //! [`Analyzer`] is the interface of this module; [`AnalyzerSettings`] hold its [`Language`] and the site's own words.
-//! `segmentation` finds words and names in running text, by the character classes of `script`; `operators` finds
-//! operators and signs between them; `subwords` splits identifiers; `compatibility` gives compatible characters one
-//! form; `fold` and `lower` remove accents and case; `language` stems (`english`, `snowball`), and `british` gives words one
-//! spelling before; `stem_memory` is for builds, which stem words of earlier texts once; `stopwords` and `dictionary` hold stop words and the site's words; `query_phrases` holds what questions and
-//! comparisons are made of; `term_matcher` finds given terms in a text; `version` reads names of
-//! versions.
+//! `cutter` passes over a text; `segmentation` finds words and names in running text, by the character classes of
+//! `script`; `operators` finds operators and signs between them; `subwords` splits identifiers; `compatibility` gives
+//! compatible characters one form; `fold` and `lower` remove accents and case; `language` stems (`english`,
+//! `snowball`), and `british` gives words one spelling before; `stem_memory` is for builds, which stem words of earlier
+//! texts once; `stopwords` and `dictionary` hold stop words and the site's words; `query_phrases` holds what questions
+//! and comparisons are made of; `term_matcher` finds given terms in a text; `version` reads names of versions.
 
 mod analyze;
 mod british;
 #[cfg_attr(not(feature = "write"), path = "compatibility_none.rs")]
 mod compatibility;
+mod cutter;
 mod dictionary;
 mod english;
 mod fold;

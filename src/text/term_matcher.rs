@@ -1,6 +1,7 @@
 //! Finds given terms in texts, and skips words that cannot match without stemming them.
 
-use super::analyze::{Analyzer, Cutter, Term};
+use super::analyze::{Analyzer, Term};
+use super::cutter::Cutter;
 use super::english::may_have_stem;
 
 /// A set of terms to find in texts.
