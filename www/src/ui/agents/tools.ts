@@ -15,6 +15,16 @@ interface Argument {
 }
 
 type Arguments = Readonly<Record<string, Argument>>;
+
+/** What an agent is told of a tool. */
+interface About {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly required: readonly string[];
+  readonly properties: Arguments;
+}
+
 type Given = Readonly<Record<string, unknown>>;
 /** Answers a call whose arguments are checked. */
 type Act = (given: Given, signal: AbortSignal | undefined) => Promise<string>;
@@ -24,75 +34,77 @@ const CHARACTERS = 6000;
 
 const ADDRESS = { type: "string", description: "Address of a section or page" };
 
+const SEARCH: About = {
+  name: "search_documentation",
+  title: "Search documentation",
+  description:
+    "Searches the documentation of this site by words and by meaning; names of symbols lead to their own section. " +
+    "Returns titles, addresses and excerpts of sections, best first. Read them with read_section.",
+  required: ["query"],
+  properties: {
+    query: {
+      type: "string",
+      description: 'A question, some words, or the name of a symbol. "a phrase", +must and -not work.',
+    },
+    limit: { type: "integer", minimum: 1, maximum: 20, default: HITS, description: "Number of sections" },
+    match: {
+      type: "string",
+      enum: ["all", "best"],
+      description: "all: sections with all words, or with some if none has all; best: with any of them",
+    },
+    version: {
+      type: "string",
+      description: "Version of the documentation; by default the current one",
+    },
+    filters: {
+      type: "object",
+      additionalProperties: { type: "array", items: { type: "string" } },
+      description: "Only pages that have one of these values, by name of a filter of the site",
+    },
+  },
+};
+
+const READ: About = {
+  name: "read_section",
+  title: "Read a section",
+  description:
+    "Reads the text of a section, by its address as search_documentation and list_sections return it.",
+  required: ["address"],
+  properties: {
+    address: ADDRESS,
+    max_characters: {
+      type: "integer",
+      minimum: 1,
+      maximum: 20_000,
+      default: CHARACTERS,
+      description: "Most characters to return",
+    },
+  },
+};
+
+const LIST: About = {
+  name: "list_sections",
+  title: "List the sections of a page",
+  description:
+    "Lists sections of a page, with their addresses: all of the page that the reader has open, which needs no address; of " +
+    "another page, those that are found.",
+  required: [],
+  properties: { address: ADDRESS },
+};
+
 export function toolsOver(calls: Calls): Tool[] {
   return [
-    tool(
-      "search_documentation",
-      "Search documentation",
-      "Searches the documentation of this site by words and by meaning; names of symbols lead to their own section. " +
-        "Returns titles, addresses and excerpts of sections, best first. Read them with read_section.",
-      {
-        query: {
-          type: "string",
-          description: 'A question, some words, or the name of a symbol. "a phrase", +must and -not work.',
-        },
-        limit: { type: "integer", minimum: 1, maximum: 20, default: HITS, description: "Number of sections" },
-        match: {
-          type: "string",
-          enum: ["all", "best"],
-          description: "all: sections with all words, or with some if none has all; best: with any of them",
-        },
-        version: {
-          type: "string",
-          description: "Version of the documentation; by default the current one",
-        },
-        filters: {
-          type: "object",
-          additionalProperties: { type: "array", items: { type: "string" } },
-          description: "Only pages that have one of these values, by name of a filter of the site",
-        },
-      },
-      ({ query, ...options }, signal) =>
-        calls.search(query as string, { limit: HITS, ...(options as QueryOptions), signal }),
-      ["query"],
+    tool(SEARCH, ({ query, ...options }, signal) =>
+      calls.search(query as string, { limit: HITS, ...(options as QueryOptions), signal }),
     ),
-    tool(
-      "read_section",
-      "Read a section",
-      "Reads the text of a section, by its address as search_documentation and list_sections return it.",
-      {
-        address: ADDRESS,
-        max_characters: {
-          type: "integer",
-          minimum: 1,
-          maximum: 20_000,
-          default: CHARACTERS,
-          description: "Most characters to return",
-        },
-      },
-      ({ address, max_characters: most = CHARACTERS }, signal) =>
-        calls.read(address as string, most as number, signal),
-      ["address"],
+    tool(READ, ({ address, max_characters: most = CHARACTERS }, signal) =>
+      calls.read(address as string, most as number, signal),
     ),
-    tool(
-      "list_sections",
-      "List the sections of a page",
-      "Lists sections of a page, with their addresses: all of the page that the reader has open, which needs no address; of " +
-        "another page, those that are found.",
-      { address: ADDRESS },
-      ({ address }, signal) => calls.list(address as string | undefined, signal),
-    ),
+    tool(LIST, ({ address }, signal) => calls.list(address as string | undefined, signal)),
   ];
 }
 
-function tool(
-  name: string,
-  title: string,
-  description: string,
-  properties: Arguments,
-  act: Act,
-  required: readonly string[] = [],
-): Tool {
+function tool({ name, title, description, properties, required }: About, act: Act): Tool {
   return {
     name,
     title,
