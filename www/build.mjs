@@ -7,7 +7,7 @@
 // the command writes into an index. Without --languages or --embed_unigram, the file made of it in
 // OUT/runtime is empty, and the command does not write it beside an index. Writes four folders:
 //   OUT/runtime  the files beside an index: docfuse.js, docfuse-ui.js, docfuse-parts.js, docfuse-landing.js,
-//                docfuse-return.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-browse.js, docfuse-ask*.js, docfuse-place.js,
+//                docfuse-return.js, docfuse-agents.js, docfuse-strings.js, docfuse-strings.hdf, docfuse-steps.js, docfuse-browse.js, docfuse-ask*.js, docfuse-place.js,
 //                docfuse-analytics.js, the scripts
 //                of `scripts`, the modules of `wasmFiles`, and those of `docfuse build --offline`
 //   OUT/playground  the page that `docfuse serve` offers
@@ -144,6 +144,7 @@ async function buildRuntime(out) {
     "docfuse-browse": source("ui/browse/browse.ts"),
     "docfuse-landing": source("ui/landing/landing.ts"),
     "docfuse-return": source("ui/return/return.ts"),
+    "docfuse-agents": source("ui/agents/agents.ts"),
     "docfuse-ask": source("ui/ask/script.ts"),
     "docfuse-ask-model": source("ask/answerers/browser-model.ts"),
     "docfuse-ask-chat": source("ask/answerers/chat.ts"),
@@ -178,7 +179,13 @@ async function buildRuntime(out) {
     else writeFileSync(worker, "");
     addVersion(join(out, "docfuse.js"), worker);
   }
-  for (const name of ["docfuse.js", "docfuse-ui.js", "docfuse-parts.js", "docfuse-ask.js"]) {
+  for (const name of [
+    "docfuse.js",
+    "docfuse-ui.js",
+    "docfuse-parts.js",
+    "docfuse-ask.js",
+    "docfuse-agents.js",
+  ]) {
     await minifyFurther(join(out, name), PAGE);
   }
   addVersion(join(out, "docfuse-strings.js"), join(out, "docfuse-strings.hdf"));
@@ -187,7 +194,7 @@ async function buildRuntime(out) {
   for (const name of ["docfuse-strings.js", "docfuse-steps.js", "docfuse-browse.js", "docfuse-ask.js"])
     addVersion(join(out, "docfuse-ui.js"), join(out, name));
   addVersion(join(out, "docfuse-parts.js"), join(out, "docfuse-ui.js"));
-  for (const name of ["ui", "parts", "landing", "return", "strings", "ask"].map(
+  for (const name of ["ui", "parts", "landing", "return", "agents", "strings", "ask"].map(
     (each) => `docfuse-${each}.js`,
   )) {
     addVersion(join(out, "docfuse.js"), join(out, name));

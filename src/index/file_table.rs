@@ -107,6 +107,7 @@ pub const FILE_TABLE: &[FileRow] = &[
     versioned("docfuse-parts.js", Reader::Words),
     versioned("docfuse-landing.js", Reader::Words),
     versioned("docfuse-return.js", Reader::Words),
+    versioned("docfuse-agents.js", Reader::Words),
     versioned("docfuse-ask.js", Reader::Words),
     versioned("docfuse-ask-model.js", Reader::Words),
     versioned("docfuse-ask-chat.js", Reader::Online),

@@ -17,3 +17,8 @@ test("docfuse.js, which every page loads, has at most 11,200 bytes (gzip)", () =
   const { gzip } = sizesOf(readFileSync(join(folder(), "docfuse.js")));
   assert.ok(gzip > 5_000 && gzip <= 11_200, `${gzip} bytes`);
 });
+
+test("docfuse-agents.js, which browsers with tools for agents load, has at most 3,000 bytes (gzip)", () => {
+  const { gzip } = sizesOf(readFileSync(join(folder(), "docfuse-agents.js")));
+  assert.ok(gzip > 1_000 && gzip <= 3_000, `${gzip} bytes`);
+});

@@ -10,8 +10,8 @@ import { PATIENCE_MS } from "./still.mjs";
 /** The first of FIREFOX, firefox-esr and firefox that exists; undefined if there is none. */
 export const FIREFOX = firstOf(process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox");
 
-/** Starts Firefox with a new profile, without a window. */
-export async function launchFirefox() {
+/** Starts Firefox with a new profile, without a window; `own` are preferences beside ours. */
+export async function launchFirefox(own = {}) {
   const profile = mkdtempSync(join(tmpdir(), "docfuse-firefox-"));
   // Port 0: Firefox chooses one and writes it into the profile.
   const preferences = {
@@ -22,6 +22,7 @@ export async function launchFirefox() {
     "app.normandy.enabled": false,
     "network.captive-portal-service.enabled": false,
     "network.connectivity-service.enabled": false,
+    ...own,
   };
   const lines = Object.entries(preferences).map(
     ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`,

@@ -54,6 +54,8 @@ export interface DocfuseInputAttributes extends DocfusePartAttributes {
 export interface DocfuseSearchAttributes extends Omit<DocfuseInputAttributes, "instance"> {
   layout?: "inline" | "modal" | undefined;
   preview?: "on" | "off" | undefined;
+  /** `off` offers no search to agents of the browser. */
+  agents?: "on" | "off" | undefined;
 }
 
 /** Events of the elements, which bubble to the document. */

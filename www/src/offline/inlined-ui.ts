@@ -1,10 +1,11 @@
 /** The user interface in the same script, in place of `load-ui`: pages opened from a folder load no modules. */
 
+import * as agents from "../ui/agents/agents.js";
 import * as landing from "../ui/landing/landing.js";
 import * as parts from "../ui/parts/parts.js";
 import * as returning from "../ui/return/return.js";
 export { loadSentences } from "./inlined-sentences.js";
-import type { LandingScript, Parts, ReturnScript, UserInterface } from "../ui/shell/shell.js";
+import type { AgentsScript, LandingScript, Parts, ReturnScript, UserInterface } from "../ui/shell/shell.js";
 import * as ui from "../ui/ui.js";
 
 export function loadUi(): Promise<UserInterface> {
@@ -21,4 +22,8 @@ export function loadLanding(): Promise<LandingScript> {
 
 export function loadReturn(): Promise<ReturnScript> {
   return Promise.resolve(returning);
+}
+
+export function loadAgents(): Promise<AgentsScript> {
+  return Promise.resolve(agents);
 }

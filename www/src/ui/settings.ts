@@ -36,6 +36,7 @@ export function readSettings(element: Element, config: Config): Settings {
   const wholeNumber = (name: string, usual: string) =>
     Math.min(Number(checked(name, /^[1-9]\d*$/, usual)), MAX_SHOWN_HITS); // the box shows no more
   const isOn = (name: string) => checked(name, /^(on|off)$/, "on") === "on";
+  isOn("agents"); // the shell does, too
   return {
     ...config,
     version: text("version"),

@@ -78,7 +78,7 @@ export class Dialog implements Surface {
 
   /** Follows the height that a phone's keyboard leaves, until the returned function is called. */
   #fit(): () => void {
-    const seen = window.visualViewport as VisualViewport;
+    const seen = visualViewport as VisualViewport;
     const { style } = this.element;
     const fit = () => {
       // Not while the reader has zoomed in: then the viewport is smaller than the screen for another reason.

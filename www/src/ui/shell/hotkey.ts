@@ -59,10 +59,10 @@ export function onHotkey(config: () => Pick<Config, "hotkeys">, act: () => void,
 
 /** Whether `target` takes text input. */
 function isTyping(target: EventTarget | undefined): boolean {
-  return isEditing(target) || (target instanceof HTMLElement && /^(INPUT|SELECT)$/.test(target.tagName));
+  return isEditing(target) || (target instanceof HTMLElement && target.matches("input,select"));
 }
 
 /** Whether `target` is an editor, which has uses of its own for keys such as Ctrl+K. */
 function isEditing(target: EventTarget | undefined): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.tagName === "TEXTAREA");
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches("textarea"));
 }

@@ -2,7 +2,7 @@
 
 import type { Sentences } from "../strings/load-sentences.js";
 import { load } from "./load-beside.js";
-import type { LandingScript, Parts, ReturnScript, UserInterface } from "./shell.js";
+import type { AgentsScript, LandingScript, Parts, ReturnScript, UserInterface } from "./shell.js";
 
 /** Answers by a model. */
 type Answers = typeof import("../../ask/exports.js");
@@ -21,6 +21,10 @@ export function loadLanding(): Promise<LandingScript> {
 
 export function loadReturn(): Promise<ReturnScript> {
   return load("./docfuse-return.js");
+}
+
+export function loadAgents(): Promise<AgentsScript> {
+  return load("./docfuse-agents.js");
 }
 
 export function loadSentences(): Promise<Sentences> {

@@ -1,7 +1,7 @@
 /** Loads the user interface, in the syntax that bundlers split off. */
 
 export { loadSentences } from "../strings/load-sentences.js";
-import type { LandingScript, Parts, ReturnScript, UserInterface } from "./shell.js";
+import type { AgentsScript, LandingScript, Parts, ReturnScript, UserInterface } from "./shell.js";
 
 export function loadUi(): Promise<UserInterface> {
   return import("../ui.js");
@@ -17,6 +17,10 @@ export function loadLanding(): Promise<LandingScript> {
 
 export function loadReturn(): Promise<ReturnScript> {
   return import("../return/return.js");
+}
+
+export function loadAgents(): Promise<AgentsScript> {
+  return import("../agents/agents.js");
 }
 
 export function loadAsk(): Promise<typeof import("../../ask/exports.js")> {

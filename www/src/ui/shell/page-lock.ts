@@ -9,7 +9,7 @@ export function lockPage(): () => void {
   const { overflow } = style;
   const { scrollbarGutter } = root.style;
   // Else the page would become wider by the scrollbar that it loses.
-  if (window.innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
+  if (innerWidth > root.clientWidth) root.style.scrollbarGutter = "stable";
   style.setProperty("overflow", "hidden", "important");
   return () => {
     style.overflow = overflow;

@@ -14,7 +14,7 @@ const PROPERTIES = "background text muted border accent selected mark error radi
 /** Whether a dialog in `host` cannot be shown. */
 export function isHidden(host: HTMLElement): boolean {
   const hasBox = getComputedStyle(host).display !== "contents";
-  return (hasBox && !host.checkVisibility()) || host.closest("[inert]") !== null;
+  return (hasBox && !host.checkVisibility()) || !!host.closest("[inert]");
 }
 
 /** Moves `dialog`, which has the theme of `root`, to the end of the page; the returned function moves it back. */

@@ -20,7 +20,7 @@ import { onHotkey } from "./hotkey.js";
 import { Base } from "./html-element.js";
 import { keepText } from "./keep-keys.js";
 import { land } from "./land.js";
-import { loadSentences, loadUi } from "./load-ui.js";
+import { loadAgents, loadSentences, loadUi } from "./load-ui.js";
 import { languageAround } from "./page-language.js";
 import { followTheme, watchPage } from "./page-theme.js";
 import { MOVED_MS, type BoxInterface, type Shell } from "./shell.js";
@@ -31,11 +31,11 @@ import { isSeen } from "./visible.js";
 
 export class DocfuseSearchElement extends Base {
   static readonly observedAttributes = [
+    "hotkey",
+    "layout",
     ...INDEX_ATTRIBUTES,
     "filters",
-    "hotkey",
     "label",
-    "layout",
     "placeholder",
     "strings",
   ];
@@ -73,6 +73,9 @@ export class DocfuseSearchElement extends Base {
     const comesBack = (event?: Event) => comeBack(this, this.#config().param ?? "q", event);
     for (const type of ["popstate", "pageshow"]) window.addEventListener(type, comesBack, { signal });
     if (isNew) comesBack();
+    // For programs that read the page; few browsers have an interface for them.
+    if ((document.modelContext || navigator.modelContext) && this.getAttribute("agents") !== "off")
+      loadAgents().then(({ offer }) => offer(this, signal), console.warn);
     if (this.#wasUsed) this.#goOn();
   }
 

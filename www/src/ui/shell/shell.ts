@@ -1,5 +1,6 @@
 /** What the shell and the user interface, which is loaded later, know of each other. */
 
+import type { Search } from "../../client/search.js";
 import type { Choices, Place } from "../search-source.js";
 import type { Config } from "./config.js";
 import type { TOOLS } from "./part-element.js";
@@ -72,6 +73,16 @@ export interface Returning extends HTMLElement {
 /** What `docfuse-return.js` exports. */
 export interface ReturnScript {
   bringBack(host: Returning, asked: string | null): void;
+}
+
+/** An element whose index can be opened. */
+export interface Searching extends HTMLElement {
+  open(): Promise<Search>;
+}
+
+/** What `docfuse-agents.js` exports. */
+export interface AgentsScript {
+  offer(host: Searching, signal: AbortSignal): void;
 }
 
 /** What `docfuse-ui.js` exports. */

@@ -18,6 +18,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   hotkey: "keys such as ctrl+k, cmd+k or /",
   recent: "on or off",
   preview: "on or off",
+  agents: "on or off",
   limit: NUMBER,
   "max-per-page": NUMBER,
 };
