@@ -66,7 +66,9 @@ fn of_page(path: &str, visible: &Visible, site: &Site) -> Share {
     for (word, place) in &visible.words {
         if indexed.has(word) {
             share.kept += 1;
-        } else if let Some(rule) = rule_of(word, path, &left, site) {
+        } else if let Some(rule) =
+            rule_of(word, path, &left, site).or_else(|| rule_of_end(word, &indexed, &left))
+        {
             *share.named.entry(rule).or_default() += 1;
         } else {
             let lost = share.lost.entry(place.clone()).or_default();
@@ -117,6 +119,14 @@ fn left(path: &str, site: &Site) -> Vec<(String, WordSet)> {
 fn rule_of(word: &str, path: &str, left: &[(String, WordSet)], site: &Site) -> Option<String> {
     let part = left.iter().find(|(_, set)| set.has(word)).map(|(rule, _)| rule.clone());
     part.or_else(|| site.left_out.get(path).map(|reason| format!("page: {}", reason.key())))
+}
+
+/// The rule that left out the end of a word: the mark of a footnote, `tables1`.
+fn rule_of_end(word: &str, indexed: &WordSet, left: &[(String, WordSet)]) -> Option<String> {
+    let begins = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let mark = &word[begins.len()..];
+    let rule = || left.iter().find(|(_, set)| set.has(mark)).map(|(rule, _)| rule.clone());
+    (!mark.is_empty() && indexed.has(begins)).then(rule).flatten()
 }
 
 /// Of a generated site: what its author wrote is in the index, in its section; the rest is there, or a rule is named.

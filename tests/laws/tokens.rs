@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 /// Words of fewer letters are not looked for inside of others.
 const MIN_INSIDE: usize = 4;
@@ -17,19 +18,23 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, String)> {
                 break (at, letter);
             }
         };
-        let mut word: String = text[start..].chars().take(1).flat_map(folded).collect();
-        while let Some((_, letter)) =
-            rest.next_if(|&(_, letter)| letter.is_alphanumeric() || is_invisible(letter))
-        {
-            word.extend(folded(letter).filter(|&letter| !is_invisible(letter)));
+        let mut word: String = text[start..].chars().take(1).collect();
+        let goes_on =
+            |letter: char| letter.is_alphanumeric() || is_invisible(letter) || is_combining_mark(letter);
+        while let Some((_, letter)) = rest.next_if(|&(_, letter)| goes_on(letter)) {
+            word.extend(Some(letter).filter(|&letter| !is_invisible(letter)));
         }
-        Some((start, word))
+        Some((start, composed(&word)))
     })
 }
 
-fn folded(letter: char) -> impl Iterator<Item = char> {
-    let letters = if letter.is_alphabetic() { letter.nfkc().to_string() } else { letter.to_string() };
-    letters.to_lowercase().chars().collect::<Vec<char>>().into_iter()
+/// In lower case, an accent with its letter; but `²` is no 2.
+fn composed(word: &str) -> String {
+    let letters = |letter: char| match letter.is_alphabetic() {
+        true => letter.nfkc().to_string(),
+        false => letter.to_string(),
+    };
+    word.nfc().map(letters).collect::<String>().to_lowercase()
 }
 
 /// The words of a name, in order and without a section number before them.

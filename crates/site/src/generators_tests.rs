@@ -66,7 +66,11 @@ fn pages_of_generators_are_read() {
         (page!("dokka"), &["#t [] T: A function."]),
         (
             page!("doxygen"),
-            &["#details [] Detailed Description: The matrix class, also used for vectors and row-vectors."],
+            &[
+                "#details [] Detailed Description: The matrix class, also used for vectors and row-vectors.",
+                "#a1 [] cols(Index n): Index cols ( Index n )",
+                "#a2 [] cols(): Index cols ( )",
+            ],
         ),
         (
             page!("doxygen_file"),
