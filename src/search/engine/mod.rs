@@ -4,6 +4,7 @@
 //! again until there is an answer. So the same code serves a folder and a network.
 
 mod answering;
+mod asked;
 mod evidence;
 mod full_steps;
 mod listed;

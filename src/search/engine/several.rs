@@ -5,7 +5,7 @@
 //! index's settings, stop words and language hold for all.
 
 use super::Engine;
-use super::pipeline::Asked;
+use super::asked::Asked;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
     BlockId, BlockKind, BlockRequest, Directory, IfFull, IndexError, MAX_SITES, PageText, SearchedSite,
