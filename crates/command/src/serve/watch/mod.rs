@@ -234,7 +234,7 @@ impl Rebuilder {
             self.failed = true;
             let message =
                 "the folder of the site expected, none found; the index is built again once it is back";
-            return Err(CliError::place(&shared.site, message));
+            return Err(CliError::at(&shared.site, message));
         }
         let is_due = self.read_new_settings()? || self.failed;
         self.failed = true;
