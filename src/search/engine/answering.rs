@@ -16,9 +16,9 @@ use crate::search::sites::Sites;
 impl<S: Stages> Engine<S> {
     /// Reranks the sections to show and makes hits of them. Omits sections whose text failed to load; the answer says
     /// so.
-    pub(in crate::search) fn answer(&mut self, found: RankedFor<S>) -> Answer {
-        let offers_related = S::IS_FULL && self.offers_related(&found);
-        let RankedFor { request, query, mut ranked, counts, .. } = found;
+    pub(in crate::search) fn answer(&mut self, pending: RankedFor<S>) -> Answer {
+        let offers_related = S::IS_FULL && self.offers_related(&pending);
+        let RankedFor { request, query, mut ranked, counts, .. } = pending;
         let mut degraded = std::mem::take(&mut ranked.degraded);
         let mut corrections = std::mem::take(&mut ranked.corrections);
         let Offered { queries, missing } = std::mem::take(&mut ranked.offered);
