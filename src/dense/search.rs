@@ -136,7 +136,7 @@ impl<'a> Search<'a> {
         for block in 0..self.root.centres.len() {
             let Loaded::Ready(nodes) = self.loaded.nodes(block) else { continue };
             let of_block = self.root.nodes_of(block).enumerate();
-            let may_hold = of_block.filter(|(place, _)| self.is_admitted(nodes.held(*place)));
+            let may_hold = of_block.filter(|(offset, _)| self.is_admitted(nodes.held(*offset)));
             let is_ready = |node: &u32| matches!(self.loaded.cluster(*node), Loaded::Ready(_));
             found.extend(may_hold.map(|(_, node)| node).filter(is_ready));
         }
@@ -172,8 +172,8 @@ impl<'a> Search<'a> {
     /// Of some clusters, the `most` nearest in the part of the graph that a search has read. Cost: a comparison for each.
     pub fn nearest_of(&self, clusters: &[u32], reached: &Reached, most: usize) -> Vec<u32> {
         let rank = |node: &u32| {
-            let (nodes, place) = self.node(&reached.blocks, *node)?;
-            self.is_admitted(nodes.held(place)).then(|| self.rank(nodes, place, *node))
+            let (nodes, offset) = self.node(&reached.blocks, *node)?;
+            self.is_admitted(nodes.held(offset)).then(|| self.rank(nodes, offset, *node))
         };
         let mut ranks: Vec<u64> = clusters.iter().filter_map(rank).collect();
         sort(&mut ranks);
@@ -181,8 +181,8 @@ impl<'a> Search<'a> {
     }
 
     /// The rank of a node by its centre.
-    fn rank(&self, nodes: &Nodes, place: usize, node: u32) -> u64 {
-        let (codes, inverse_length) = nodes.centres.get(place);
+    fn rank(&self, nodes: &Nodes, offset: usize, node: u32) -> u64 {
+        let (codes, inverse_length) = nodes.centres.get(offset);
         by_rank(0, self.coarse.similarity(codes, inverse_length), node)
     }
 
@@ -217,9 +217,9 @@ impl<'a> Search<'a> {
         let mut ranks = Vec::new();
         for block in blocks {
             let Loaded::Ready(nodes) = self.loaded.nodes(*block) else { continue };
-            for (place, node) in self.root.nodes_of(*block).enumerate() {
-                if self.is_admitted(nodes.held(place)) {
-                    ranks.push(self.rank(nodes, place, node));
+            for (offset, node) in self.root.nodes_of(*block).enumerate() {
+                if self.is_admitted(nodes.held(offset)) {
+                    ranks.push(self.rank(nodes, offset, node));
                 }
             }
         }
@@ -233,37 +233,37 @@ impl<'a> Search<'a> {
     fn walk(&self, blocks: &[usize], count: usize) -> Vec<u64> {
         let starts = if self.admits.is_some() { blocks.len() } else { START_BLOCKS };
         let mut seen = vec![0u32; self.root.nodes().div_ceil(32) as usize];
-        let mut nearest = Nearest { at_most: count.saturating_add(EXTRA_CANDIDATES), kept: Vec::new() };
-        let mut offer = |nodes: &Nodes, place: usize, node: u32, nearest: &mut Nearest| {
+        let mut nearest = Nearest { at_most: count.saturating_add(EXTRA_CANDIDATES), ranks: Vec::new() };
+        let mut offer = |nodes: &Nodes, offset: usize, node: u32, nearest: &mut Nearest| {
             let (word, bit) = (&mut seen[node as usize / 32], 1 << (node % 32));
             let is_new = *word & bit == 0;
             *word |= bit;
-            if is_new && self.is_admitted(nodes.held(place)) {
-                nearest.offer(self.rank(nodes, place, node));
+            if is_new && self.is_admitted(nodes.held(offset)) {
+                nearest.offer(self.rank(nodes, offset, node));
             }
         };
         for block in blocks.iter().take(starts) {
             let Loaded::Ready(nodes) = self.loaded.nodes(*block) else { continue };
-            for (place, node) in self.root.nodes_of(*block).enumerate() {
-                offer(nodes, place, node, &mut nearest);
+            for (offset, node) in self.root.nodes_of(*block).enumerate() {
+                offer(nodes, offset, node, &mut nearest);
             }
         }
         while let Some(node) = nearest.next() {
-            let Some((nodes, place)) = self.node(blocks, node) else { continue };
-            for link in nodes.links(place) {
-                if let Some((nodes, place)) = self.node(blocks, *link) {
-                    offer(nodes, place, *link, &mut nearest);
+            let Some((nodes, offset)) = self.node(blocks, node) else { continue };
+            for link in nodes.links(offset) {
+                if let Some((nodes, offset)) = self.node(blocks, *link) {
+                    offer(nodes, offset, *link, &mut nearest);
                 }
             }
         }
-        nearest.kept.iter().take(count).map(|(rank, _)| *rank).collect()
+        nearest.ranks.iter().take(count).map(|(rank, _)| *rank).collect()
     }
 
-    /// The block of a node and its place in it, if the block is among `blocks` and loaded.
+    /// The block of a node and its offset in it, if the block is among `blocks` and loaded.
     fn node(&self, blocks: &[usize], node: u32) -> Option<(&Nodes, usize)> {
-        let (block, place) = self.root.locate(node)?;
+        let (block, offset) = self.root.locate(node)?;
         match self.loaded.nodes(block) {
-            Loaded::Ready(nodes) if blocks.contains(&block) => Some((nodes, place)),
+            Loaded::Ready(nodes) if blocks.contains(&block) => Some((nodes, offset)),
             _ => None,
         }
     }
@@ -272,8 +272,8 @@ impl<'a> Search<'a> {
     fn beyond(&self, blocks: &[usize], nearest: &[Near], count: usize) -> Vec<usize> {
         let mut beyond = Vec::new();
         for near in nearest {
-            let Some((nodes, place)) = self.node(blocks, near.node) else { continue };
-            for (block, _) in nodes.links(place).iter().filter_map(|link| self.root.locate(*link)) {
+            let Some((nodes, offset)) = self.node(blocks, near.node) else { continue };
+            for (block, _) in nodes.links(offset).iter().filter_map(|link| self.root.locate(*link)) {
                 let is_new = !blocks.contains(&block) && !beyond.contains(&block);
                 if beyond.len() < count && is_new && self.is_admitted(self.root.held(block)) {
                     beyond.push(block);
@@ -291,24 +291,24 @@ fn similarities<'a>(query: &'a QueryCodes, rows: &'a Rows) -> impl Iterator<Item
 /// The best `at_most` of all nodes offered, best first, as ranks; each with whether it was visited.
 struct Nearest {
     at_most: usize,
-    kept: Vec<(u64, bool)>,
+    ranks: Vec<(u64, bool)>,
 }
 
 impl Nearest {
     fn offer(&mut self, rank: u64) {
-        if self.kept.len() >= self.at_most {
-            if self.kept.last().is_none_or(|(worst, _)| rank < *worst) {
+        if self.ranks.len() >= self.at_most {
+            if self.ranks.last().is_none_or(|(worst, _)| rank < *worst) {
                 return;
             }
-            self.kept.pop();
+            self.ranks.pop();
         }
-        let place = self.kept.partition_point(|(kept, _)| *kept > rank);
-        self.kept.insert(place, (rank, false));
+        let at = self.ranks.partition_point(|(other, _)| *other > rank);
+        self.ranks.insert(at, (rank, false));
     }
 
     /// The best node that was not visited; it then counts as visited.
     fn next(&mut self) -> Option<u32> {
-        let (rank, visited) = self.kept.iter_mut().find(|(_, visited)| !visited)?;
+        let (rank, visited) = self.ranks.iter_mut().find(|(_, visited)| !visited)?;
         *visited = true;
         Some(score_and_id(*rank).1)
     }

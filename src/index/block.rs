@@ -91,7 +91,7 @@ impl<S: Reads> Block<S> {
 }
 
 /// Where the blocks of one kind are.
-pub(super) enum Place<'a, S: Reads> {
+pub(super) enum Location<'a, S: Reads> {
     /// In files that hold several blocks.
     Table(&'a Table),
     /// Where leaves of the directory say: texts or terms.
@@ -106,27 +106,27 @@ pub(super) enum Place<'a, S: Reads> {
     TermVectors(&'a Store<S>, &'a LexiconFiles),
 }
 
-impl<S: Reads> Place<'_, S> {
+impl<S: Reads> Location<'_, S> {
     /// Number of blocks.
     pub fn len(&self) -> usize {
         match self {
-            Place::Table(table) => table.len(),
-            Place::Leaves(leaves, kind) => leaves.count(*kind),
-            Place::File(_) => 1,
-            Place::Clusters(store) if S::IS_FULL => store.cluster_count(),
-            Place::Positions(store) => store.directory().block_count(BlockKind::Terms),
-            Place::TermVectors(store, _) if S::IS_FULL => store.directory().block_count(BlockKind::Terms),
-            Place::Clusters(_) | Place::TermVectors(..) => 0,
+            Location::Table(table) => table.len(),
+            Location::Leaves(leaves, kind) => leaves.count(*kind),
+            Location::File(_) => 1,
+            Location::Clusters(store) if S::IS_FULL => store.cluster_count(),
+            Location::Positions(store) => store.directory().block_count(BlockKind::Terms),
+            Location::TermVectors(store, _) if S::IS_FULL => store.directory().block_count(BlockKind::Terms),
+            Location::Clusters(_) | Location::TermVectors(..) => 0,
         }
     }
 
     /// The table that has a block, and its number there.
     fn table(&self, number: usize) -> Option<(&Table, usize)> {
         match self {
-            Place::Table(table) => Some((table, number)),
-            Place::Leaves(leaves, kind) => leaves.table_of(kind.block(number)),
-            Place::Clusters(store) if S::IS_FULL => {
-                store.located(number).map(|(nodes, place)| (&nodes.table, place))
+            Location::Table(table) => Some((table, number)),
+            Location::Leaves(leaves, kind) => leaves.table_of(kind.block(number)),
+            Location::Clusters(store) if S::IS_FULL => {
+                store.located(number).map(|(nodes, offset)| (&nodes.table, offset))
             }
             _ => None,
         }
@@ -135,14 +135,14 @@ impl<S: Reads> Place<'_, S> {
     /// Byte range of a block; `name` is the prefix of the file names.
     pub fn range(&self, name: &str, number: usize) -> Option<ByteRange> {
         match self {
-            Place::File(file) => (number == 0).then(|| file.range(name)),
-            Place::Positions(store) => {
+            Location::File(file) => (number == 0).then(|| file.range(name)),
+            Location::Positions(store) => {
                 Some(store.positions_of(number)?.range(name, &store.directory().positions))
             }
-            Place::TermVectors(store, files) if S::IS_FULL => {
+            Location::TermVectors(store, files) if S::IS_FULL => {
                 Some(store.vectors_of(number)?.range(name, &files.hash))
             }
-            _ => self.table(number).and_then(|(table, place)| table.range(name, place)),
+            _ => self.table(number).and_then(|(table, offset)| table.range(name, offset)),
         }
     }
 }
@@ -153,7 +153,7 @@ pub(super) struct KindRow<S: Reads> {
     /// Prefix of its file names.
     pub name: &'static str,
     /// Where its blocks are; `None` while that is unknown, or if the index has none.
-    pub place: fn(&Store<S>) -> Option<Place<'_, S>>,
+    pub location: fn(&Store<S>) -> Option<Location<'_, S>>,
     /// Parses the block with a number.
     pub read: Parse<S>,
 }
@@ -198,7 +198,7 @@ impl<S: Reads> KindRow<S> {
     const TERMS: Self = KindRow {
         kind: BlockKind::Terms,
         name: "terms",
-        place: |store| Some(Place::Leaves(&store.directory().leaves, BlockKind::Terms)),
+        location: |store| Some(Location::Leaves(&store.directory().leaves, BlockKind::Terms)),
         read: |store, number, mut bytes| {
             let directory = store.directory();
             let positions = take_positions(&mut bytes)?;
@@ -213,28 +213,28 @@ impl<S: Reads> KindRow<S> {
     const POSITIONS: Self = KindRow {
         kind: BlockKind::Positions,
         name: "positions",
-        place: |store| Some(Place::Positions(store)),
+        location: |store| Some(Location::Positions(store)),
         read: |_, _, bytes| PositionBlock::read(bytes).map(Block::Positions),
     };
 
     const SPELLING: Self = KindRow {
         kind: BlockKind::Spelling,
         name: "words",
-        place: |store| Some(Place::Table(&store.auxiliary_if_ready()?.forward.blocks)),
+        location: |store| Some(Location::Table(&store.auxiliary_if_ready()?.forward.blocks)),
         read: |_, _, bytes| Ok(Block::Spelling(SpellingBlock::new(bytes, false))),
     };
 
     const SPELLING_BACKWARD: Self = KindRow {
         kind: BlockKind::SpellingBackward,
         name: "words",
-        place: |store| Some(Place::Table(&store.auxiliary_if_ready()?.backward.blocks)),
+        location: |store| Some(Location::Table(&store.auxiliary_if_ready()?.backward.blocks)),
         read: |_, _, bytes| Ok(Block::Spelling(SpellingBlock::new(bytes, true))),
     };
 
     const TEXTS: Self = KindRow {
         kind: BlockKind::Texts,
         name: "texts",
-        place: |store| Some(Place::Leaves(&store.directory().leaves, BlockKind::Texts)),
+        location: |store| Some(Location::Leaves(&store.directory().leaves, BlockKind::Texts)),
         read: |store, number, bytes| {
             let sections = store.directory().text_sections(number).len() as u32;
             let read = if S::IS_FULL { Fragment::read } else { Fragment::read_marked };
@@ -245,7 +245,7 @@ impl<S: Reads> KindRow<S> {
     const AUXILIARY: Self = KindRow {
         kind: BlockKind::Auxiliary,
         name: "auxiliary",
-        place: |store| store.directory().auxiliary.as_ref().map(Place::File),
+        location: |store| store.directory().auxiliary.as_ref().map(Location::File),
         read: |store, _, bytes| {
             AuxiliaryDirectory::read(&bytes, store.directory().generation).map(Block::Auxiliary)
         },
@@ -254,7 +254,7 @@ impl<S: Reads> KindRow<S> {
     const FILTERS: Self = KindRow {
         kind: BlockKind::Filters,
         name: "filters",
-        place: |store| store.directory().filters.as_ref().map(Place::File),
+        location: |store| store.directory().filters.as_ref().map(Location::File),
         read: |store, _, bytes| {
             let directory = store.directory();
             Filters::read(&bytes, directory.generation, directory.page_count()).map(Block::Filters)
@@ -264,28 +264,28 @@ impl<S: Reads> KindRow<S> {
     const LEAVES: Self = KindRow {
         kind: BlockKind::Leaves,
         name: "leaves",
-        place: |store| Some(Place::Table(&store.directory().leaves.table)),
+        location: |store| Some(Location::Table(&store.directory().leaves.table)),
         read: |_, _, _| Ok(Block::Leaf),
     };
 
     const GRAPH: Self = KindRow {
         kind: BlockKind::Graph,
         name: "graph",
-        place: |store| Some(Place::Table(&store.directory().graph)),
+        location: |store| Some(Location::Table(&store.directory().graph)),
         read: |_, _, bytes| Ok(Further::Raw(bytes).block()),
     };
 
     const CLUSTER: Self = KindRow {
         kind: BlockKind::Cluster,
         name: "dense",
-        place: |store| Some(Place::Clusters(store)),
+        location: |store| Some(Location::Clusters(store)),
         read: |_, _, bytes| Ok(Further::Raw(bytes).block()),
     };
 
     const LINKS: Self = KindRow {
         kind: BlockKind::Links,
         name: "links",
-        place: |store| store.directory().links.as_ref().map(Place::File),
+        location: |store| store.directory().links.as_ref().map(Location::File),
         read: |store, _, bytes| {
             let directory = store.directory();
             LinkGraph::read(&bytes, directory.generation, directory.page_count())
@@ -296,7 +296,7 @@ impl<S: Reads> KindRow<S> {
     const KEYS: Self = KindRow {
         kind: BlockKind::Keys,
         name: "keys",
-        place: |store| store.directory().keys.as_ref().map(Place::File),
+        location: |store| store.directory().keys.as_ref().map(Location::File),
         read: |store, _, bytes| {
             let directory = store.directory();
             Filters::read(&bytes, directory.generation, directory.page_count())
@@ -307,14 +307,14 @@ impl<S: Reads> KindRow<S> {
     const HOMES: Self = KindRow {
         kind: BlockKind::Homes,
         name: "homes",
-        place: |store| Some(Place::Table(&store.directory().homes)),
+        location: |store| Some(Location::Table(&store.directory().homes)),
         read: |_, _, bytes| Ok(Further::Raw(bytes).block()),
     };
 
     const TERM_VECTORS: Self = KindRow {
         kind: BlockKind::TermVectors,
         name: "termvectors",
-        place: |store| Some(Place::TermVectors(store, store.directory().lexicon.as_ref()?)),
+        location: |store| Some(Location::TermVectors(store, store.directory().lexicon.as_ref()?)),
         read: |store, _, bytes| {
             let shape = store.directory().lexicon.map(|lexicon| lexicon.shape).unwrap_or_default();
             TermVectors::read(bytes, shape).map(|vectors| Further::TermVectors(vectors).block())

@@ -3,111 +3,17 @@
 use std::borrow::Cow;
 
 use super::build_error::BuildError;
-use super::compress::{CompressedBlocks, gzip};
-use super::directory::Synonym;
-use super::encoder::{EncoderInput, encoder_files};
+use super::compress::CompressedBlocks;
+use super::encoder::encoder_files;
 use super::from_pages::{PageTables, add_words, pack_texts};
 use super::identity;
+use super::input::{DenseInput, IndexSettings};
 use super::lexicon_build::starts;
-use super::manifest::{FileRef, Manifest};
-use super::output::{Output, WORD_KINDS};
-use super::ranking::Ranking;
-use super::rules::Rule;
-use super::whole_file::whole_file;
-use crate::dense::{ClusterMemory, DenseParams};
-use crate::format::ENDING;
-use crate::ids::SectionId;
+use super::output::{IndexFiles, Output, WORD_KINDS};
 use crate::index::Page;
-use crate::lexical::{AnalysisMemory, Bm25Params, FIELD_COUNT, LexicalBlocks, LexicalBuild};
+use crate::lexical::{AnalysisMemory, LexicalBlocks, LexicalBuild};
 use crate::lexicon::Trained;
-use crate::model::{ModelInfo, WindowSettings};
-use crate::text::{Analyzer, AnalyzerSettings, Language, TextSettings};
-
-/// A file of the index folder.
-pub struct IndexFile {
-    /// Kind of content: "terms", "texts" and so on.
-    pub kind: &'static str,
-    /// Name, sizes and hash.
-    pub file: FileRef,
-    /// The bytes as stored.
-    pub content: Vec<u8>,
-}
-
-/// A whole generation.
-pub struct IndexFiles {
-    /// All files but the manifest.
-    pub files: Vec<IndexFile>,
-    /// Content of `docfuse.json`, which must be written last.
-    pub manifest: Manifest,
-    /// Words of each field of a section on average.
-    pub average_words: [f32; FIELD_COUNT],
-    /// Stored bytes of the graph of links, if it is so large that readers do not load it.
-    pub spared_links: Option<u32>,
-}
-
-impl IndexFiles {
-    /// The files that pages may read.
-    pub fn read_by_pages(&self) -> impl Iterator<Item = &IndexFile> {
-        self.files.iter().filter(|file| file.kind != "links" || self.spared_links.is_none())
-    }
-
-    /// Adds the stemmer of the language, a WebAssembly module, for pages.
-    ///
-    /// # Errors
-    /// A module larger than static hosts accept.
-    pub fn add_stemmer(&mut self, module: &[u8]) -> Result<(), BuildError> {
-        // Pages do not check its hash.
-        let (file, _) = whole_file("stemmer", ENDING, module, gzip(module))?;
-        self.manifest.stemmer = Some(file.file.clone());
-        self.files.push(file);
-        Ok(())
-    }
-}
-
-/// Index settings that an author can change.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct IndexSettings {
-    /// Language of the pages: primary subtag, with script and region where the site has several variants.
-    pub language: String,
-    /// The site's dictionary: words that the analyzer keeps whole.
-    pub dictionary: Vec<String>,
-    /// Stop words, and the least length of a term.
-    pub text: TextSettings,
-    /// Synonyms.
-    pub synonyms: Vec<Synonym>,
-    /// BM25 parameters.
-    pub bm25: Bm25Params,
-    /// Settings of the ranking.
-    pub ranking: Ranking,
-    /// How sections were cut into windows.
-    pub windows: WindowSettings,
-    /// How vectors are stored and searched.
-    pub dense: DenseParams,
-    /// Whether an index with vectors has a lexicon.
-    pub lexicon: bool,
-    /// Whether queries that do not say it need all their words, as the ranking says, too.
-    pub needs_all: bool,
-    /// What is shown above the hits of certain queries.
-    pub rules: Vec<Rule>,
-    /// Blocks of texts and terms from which on leaves of the directory are blocks of their own; for tests.
-    pub leaves_from: Option<u32>,
-}
-
-/// Input of the dense index.
-pub struct DenseInput<'a> {
-    /// The section of each window, in ascending order.
-    pub sections: &'a [SectionId],
-    /// Concatenated unit vectors of all windows.
-    pub vectors: &'a [f32],
-    /// Numbers of each of them: those of the encoder, or fewer if readers get none.
-    pub dimensions: usize,
-    /// The encoder of queries, if readers get one.
-    pub encoder: Option<EncoderInput<'a>>,
-    /// Metadata of the encoder that made the vectors.
-    pub info: &'a ModelInfo,
-    /// Clusters of earlier builds.
-    pub clusters: &'a ClusterMemory,
-}
+use crate::text::{Analyzer, AnalyzerSettings, Language};
 
 /// Steps of [`build`], for progress reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,15 +73,15 @@ pub fn rebuild(
     memory: &mut BuildMemory,
     progress: &(dyn Fn(Step, usize, usize) + Sync),
 ) -> Result<IndexFiles, BuildError> {
-    let BuildMemory { analyses, blocks: known } = memory;
+    let BuildMemory { analyses, blocks } = memory;
     let section_count: usize = pages.iter().map(|page| page.sections.len()).sum();
     let ((generation, encoder), texts) = rayon::join(
         || {
             let encoder = dense_input.and_then(|input| input.encoder.as_ref());
-            let encoder = encoder.map(|encoder| encoder_files(encoder, known));
+            let encoder = encoder.map(|encoder| encoder_files(encoder, blocks));
             (identity::generation(&pages, dense_input, settings), encoder)
         },
-        || pack_texts(&pages, known, &|done| progress(Step::Texts, done, section_count)),
+        || pack_texts(&pages, blocks, &|done| progress(Step::Texts, done, section_count)),
     );
     let (encoder, texts) = (encoder.transpose()?, texts?);
     let tables = PageTables::new(&pages, generation)?;
@@ -194,7 +100,7 @@ pub fn rebuild(
     let window_starts = trained.map(|input| starts(input.sections, section_count));
     let mut words = words.finish(&settings.bm25, window_starts.as_deref());
 
-    let mut output = Output::new(generation, settings, known);
+    let mut output = Output::new(generation, settings, blocks);
     output.positions(std::mem::take(&mut words.positions), &mut words.terms)?;
     if let Some(input) = trained {
         progress(Step::Lexicon, 0, section_count);
@@ -212,7 +118,7 @@ pub fn rebuild(
         progress(Step::Clusters, windows, windows);
     }
     let index = output.finish(dense_input, encoder, &tables, average_words)?;
-    known.end();
+    blocks.end();
     Ok(index)
 }
 

@@ -32,7 +32,7 @@ struct Kept {
 }
 
 impl Kept {
-    fn known(&self, hash: &[u8; 32]) -> Option<Arc<Vec<u8>>> {
+    fn compressed(&self, hash: &[u8; 32]) -> Option<Arc<Vec<u8>>> {
         self.of_last_builds.iter().find_map(|build| build.get(hash)).cloned()
     }
 }
@@ -77,7 +77,7 @@ impl CompressedBlocks {
     fn compressed(&self, raw: &[u8], compress: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
         let Some(kept) = &self.0 else { return compress(raw) };
         let hash: [u8; 32] = Sha256::digest(raw).into();
-        let compressed = kept.known(&hash).unwrap_or_else(|| Arc::new(compress(raw)));
+        let compressed = kept.compressed(&hash).unwrap_or_else(|| Arc::new(compress(raw)));
         let mut used = kept.of_this_build.lock().unwrap_or_else(PoisonError::into_inner);
         used.insert(hash, Arc::clone(&compressed));
         drop(used);
@@ -87,13 +87,13 @@ impl CompressedBlocks {
 
 /// Gzips a file that readers check by its hash, if that saves at least a twentieth. The header holds no time and no
 /// name, so output is deterministic.
-pub(super) fn store(raw: &[u8], known: &CompressedBlocks) -> Vec<u8> {
-    worthwhile(raw, known.gzip(raw))
+pub(super) fn store(raw: &[u8], compressed: &CompressedBlocks) -> Vec<u8> {
+    worthwhile(raw, compressed.gzip(raw))
 }
 
 /// As [`store`], for weights.
-pub(super) fn store_weights(raw: &[u8], known: &CompressedBlocks) -> Vec<u8> {
-    worthwhile(raw, known.gzip_numbers(raw))
+pub(super) fn store_weights(raw: &[u8], compressed: &CompressedBlocks) -> Vec<u8> {
+    worthwhile(raw, compressed.gzip_numbers(raw))
 }
 
 fn worthwhile(raw: &[u8], compressed: Vec<u8>) -> Vec<u8> {
@@ -215,7 +215,7 @@ mod tests {
         let mut blocks = CompressedBlocks::keeping();
         let is_known = |blocks: &CompressedBlocks, raw: &[u8]| {
             let hash = Sha256::digest(raw).into();
-            blocks.0.as_ref().is_some_and(|kept| kept.known(&hash).is_some())
+            blocks.0.as_ref().is_some_and(|kept| kept.compressed(&hash).is_some())
         };
         let mut build = |raw: &[u8]| {
             let found = is_known(&blocks, raw);

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use super::build::IndexFile;
 use super::build_error::BuildError;
 use super::compress::CompressedBlocks;
-use super::pack::{PackKind, pack};
+use super::index_file::IndexFile;
+use super::pack::{PackKind, Packer};
 use super::table::Table;
 use super::texts::{editions, field_texts, fragments, secondary_runs};
 use crate::filters::Edition;
@@ -31,10 +31,10 @@ pub(super) struct PackedTexts {
 /// the number of sections done.
 pub(super) fn pack_texts(
     pages: &[Page],
-    known: &CompressedBlocks,
+    compressed: &CompressedBlocks,
     progress: &dyn Fn(usize),
 ) -> Result<PackedTexts, BuildError> {
-    let (mut files, mut sections, mut done) = (Vec::new(), Vec::new(), 0);
+    let (mut packer, mut sections, mut done) = (Packer::new(compressed), Vec::new(), 0);
     let mut texts = fragments(pages).map(|fragment| {
         sections.push(fragment.sections.len() as u32);
         done += fragment.sections.len();
@@ -43,8 +43,8 @@ pub(super) fn pack_texts(
     });
     let (name, generation, full) = ("texts", Generation::default(), TEXT_FILE_BYTES);
     let kind = PackKind { name, kind: FileKind::Texts, generation, full, apart: true };
-    let table = pack(&kind, &mut texts, known, &mut files)?;
-    Ok(PackedTexts { table, sections, files })
+    let table = packer.pack(&kind, &mut texts)?;
+    Ok(PackedTexts { table, sections, files: packer.files })
 }
 
 /// Adds the words of all sections. Nothing reads sections afterwards, so those of owned pages are emptied on the way.

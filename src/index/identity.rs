@@ -3,8 +3,8 @@
 
 use sha2::{Digest, Sha256};
 
-use super::build::{DenseInput, IndexSettings};
-use super::pack::first_eight;
+use super::index_file::first_eight;
+use super::input::{DenseInput, IndexSettings};
 use super::page::{Also, Edition, Link, Name, Page, Section};
 use super::ranking::Ranking;
 use super::rules::Rule;

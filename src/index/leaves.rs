@@ -98,8 +98,8 @@ impl Leaves {
     /// Other blocks than the directory says, or damage; then the leaf is unknown.
     pub(super) fn read_leaf(&mut self, number: usize, cursor: &mut Cursor<'_>) -> Result<(), FormatError> {
         let of_texts = self.leaf_count(0);
-        let (kind, place) = if number < of_texts { (0, number) } else { (1, number - of_texts) };
-        let left = self.counts[kind].saturating_sub((place as u32).saturating_mul(self.leaf_blocks));
+        let (kind, offset) = if number < of_texts { (0, number) } else { (1, number - of_texts) };
+        let left = self.counts[kind].saturating_sub((offset as u32).saturating_mul(self.leaf_blocks));
         let blocks = left.min(self.leaf_blocks) as usize;
         let sections = if kind == 0 { self.firsts.sections.get(number..) } else { None };
         let mut leaf = Leaf::default();
@@ -121,7 +121,7 @@ impl Leaves {
     }
 
     /// The number of a block's leaf, and of the block in it.
-    fn place(&self, id: BlockId) -> Option<(usize, usize)> {
+    fn in_leaf(&self, id: BlockId) -> Option<(usize, usize)> {
         let before = match id.kind {
             BlockKind::Texts => 0,
             BlockKind::Terms => self.leaf_count(0),
@@ -140,13 +140,13 @@ impl Leaves {
 
     /// The table that has a block of texts or terms, and its number there, if its leaf is known.
     pub(super) fn table_of(&self, id: BlockId) -> Option<(&Table, usize)> {
-        let (number, place) = self.place(id)?;
-        Some((&self.leaf(number)?.table, place + 1))
+        let (number, offset) = self.in_leaf(id)?;
+        Some((&self.leaf(number)?.table, offset + 1))
     }
 
     /// The leaf that says where a block of texts or terms is, unless that is known.
     pub(super) fn unknown(&self, id: BlockId) -> Option<BlockId> {
-        let (number, _) = self.place(id)?;
+        let (number, _) = self.in_leaf(id)?;
         self.leaf(number).is_none().then(|| BlockKind::Leaves.block(number))
     }
 
@@ -158,17 +158,17 @@ impl Leaves {
         let Some(leaf) = self.leaf(number).filter(|_| number < self.leaf_count(0)) else {
             return (number < self.leaf_count(0)).then_some((first, 0));
         };
-        let place = last_up_to(&leaf.firsts.sections, section.0)?;
-        let start = leaf.firsts.sections.get(place)?;
-        (place + 1 < leaf.firsts.sections.len()).then_some((first + place, (section.0 - start) as usize))
+        let offset = last_up_to(&leaf.firsts.sections, section.0)?;
+        let start = leaf.firsts.sections.get(offset)?;
+        (offset + 1 < leaf.firsts.sections.len()).then_some((first + offset, (section.0 - start) as usize))
     }
 
     /// The sections of a block of texts; none until its leaf is known.
     pub(super) fn sections(&self, block: usize) -> Range<u32> {
-        let known = self.place(BlockKind::Texts.block(block));
-        let sections = known.and_then(|(number, place)| {
+        let found = self.in_leaf(BlockKind::Texts.block(block));
+        let sections = found.and_then(|(number, offset)| {
             let leaf = self.leaf(number)?;
-            leaf.firsts.sections.get(place..place + 2)
+            leaf.firsts.sections.get(offset..offset + 2)
         });
         sections.map_or(0..0, |sections| sections[0]..sections[1])
     }
@@ -178,8 +178,8 @@ impl Leaves {
     pub(super) fn block_of(&self, key: &str) -> Option<usize> {
         let number = self.firsts.keys.block_of(key)?;
         let leaf = self.leaf(self.leaf_count(0) + number);
-        let place = leaf.map_or(Some(0), |leaf| leaf.firsts.keys.block_of(key))?;
-        Some(number * self.leaf_blocks as usize + place)
+        let offset = leaf.map_or(Some(0), |leaf| leaf.firsts.keys.block_of(key))?;
+        Some(number * self.leaf_blocks as usize + offset)
     }
 }
 

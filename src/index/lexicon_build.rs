@@ -1,10 +1,8 @@
 //! Fits the lexicon, packs its blocks, and notes in the blocks of terms where they are.
 
-use super::build::IndexFile;
 use super::build_error::BuildError;
-use super::compress::CompressedBlocks;
 use super::lexicon_files::LexiconFiles;
-use super::pack::{PackKind, add_places, pack};
+use super::pack::{PackKind, Packer, add_places};
 use crate::format::{FileKind, Generation};
 use crate::ids::SectionId;
 use crate::lexical::KeyedBlock;
@@ -15,16 +13,15 @@ use crate::lexicon::{LexiconBlocks, Trained, build};
 /// # Errors
 /// A block larger than readers decompress.
 pub(super) fn add_lexicon(
+    packer: &mut Packer<'_>,
     trained: &Trained<'_>,
     generation: Generation,
     full: usize,
     terms: &mut [KeyedBlock],
-    known: &CompressedBlocks,
-    files: &mut Vec<IndexFile>,
 ) -> Result<LexiconFiles, BuildError> {
     let LexiconBlocks { shape, blocks } = build(trained);
     let kind = PackKind { name: "termvectors", kind: FileKind::TermVectors, generation, full, apart: false };
-    let table = pack(&kind, &mut blocks.into_iter(), known, files)?;
+    let table = packer.pack(&kind, &mut blocks.into_iter())?;
     Ok(LexiconFiles { shape, hash: add_places(&table, terms, Vec::extend) })
 }
 

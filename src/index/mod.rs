@@ -3,8 +3,8 @@
 //! [`Directory`] locates all blocks. The [`Manifest`] contains it, and lists every other file with size and hash.
 //! [`AuxiliaryDirectory`] locates the spelling dictionary, `leaves` texts and terms, and blocks of terms what belongs to them
 //! (`places`). A [`Table`] holds the byte ranges of all blocks of one kind. [`Store`] is the read side: it takes blocks as they
-//! arrive and checks them. [`build()`] is the write side: `from_pages` and `texts` select what is searched and shown, `output`
-//! has the files made so far, `pack` puts blocks into files, and `compress` gzips them.
+//! arrive and checks them. [`build()`] is the write side: `input` has what it takes besides pages, `from_pages` and `texts`
+//! select what is searched and shown, `output` makes the files, `pack` puts blocks into them, and `compress` gzips them.
 
 use cfg_if::cfg_if;
 
@@ -49,6 +49,8 @@ cfg_if! {
         mod file_table;
         mod from_pages;
         mod identity;
+        mod index_file;
+        mod input;
         mod lexicon_build;
         mod manifest;
         mod output;
@@ -63,15 +65,18 @@ cfg_if! {
         pub(crate) mod tests;
 
         pub use self::{
-            build::{BuildMemory, DenseInput, IndexFile, IndexFiles, IndexSettings, Step, build, rebuild},
+            build::{BuildMemory, Step, build, rebuild},
             build_error::BuildError,
             compress::{gzip, open, open_block, open_gzip},
             encoder::{EncoderInput, WordTable, records as stored_records},
             file_table::{FILE_TABLE, FileRow, Naming, Reader, TERM_VECTORS, file_row},
+            index_file::IndexFile,
+            input::{DenseInput, IndexSettings},
             manifest::{
                 FORMAT_NAME, FileRef, MANIFEST_NAME, Manifest, ModelRef, Offers, PackedDirectory, WordRowsRef,
                 check_file,
             },
+            output::IndexFiles,
             page::{
                 Also, DEPRECATED, Edition, LeftPart, Link, MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name,
                 NameKind, Page, SORT_KEY, Section, TextSource, USUAL_WEIGHT,

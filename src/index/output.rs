@@ -1,23 +1,24 @@
 //! What a build has made so far: files, and the directory that locates their blocks.
 
 use super::auxiliary::AuxiliaryDirectory;
-use super::build::{DenseInput, IndexFile, IndexFiles, IndexSettings};
 use super::build_error::BuildError;
-use super::compress::{CompressedBlocks, store};
-use super::directory::{Directory, WholeFile, running_sums};
+use super::compress::{CompressedBlocks, gzip, store};
+use super::directory::{Directory, running_sums};
 use super::encoder::EncoderFiles;
 use super::from_pages::{PackedTexts, PageTables, usual_orders};
+use super::index_file::IndexFile;
+use super::input::{DenseInput, IndexSettings};
 use super::keys::Keys;
 use super::leaves::Leaves;
 use super::lexicon_build::add_lexicon;
 use super::manifest::{FileRef, Manifest, ModelRef, Offers};
-use super::pack::{PackKind, add_places, pack, pack_dense};
+use super::pack::{PackKind, Packer, add_places};
 use super::ranking::{LINK_WEIGHTS, Ranking, Setting};
 use super::table::Table;
-use super::whole_file::{add_whole, whole_file};
+use super::whole_file::whole_file;
 use crate::dense::{self, FilterValues};
 use crate::filters::{self, ValueNumbers};
-use crate::format::{FileKind, Generation};
+use crate::format::{ENDING, FileKind, Generation};
 use crate::lexical::{FIELD_COUNT, KeyedBlock, LexicalBlocks};
 use crate::lexicon::Trained;
 use crate::model::ModelInfo;
@@ -41,16 +42,50 @@ const MOST_LINK_BYTES: u32 = 64 << 10;
 /// Kinds of blocks that [`Output::words`] packs.
 pub(super) const WORD_KINDS: usize = 3;
 
-/// The files of one generation, in the order in which the manifest lists them.
+/// A whole generation.
+pub struct IndexFiles {
+    /// All files but the manifest.
+    pub files: Vec<IndexFile>,
+    /// Content of `docfuse.json`, which must be written last.
+    pub manifest: Manifest,
+    /// Words of each field of a section on average.
+    pub average_words: [f32; FIELD_COUNT],
+    /// Stored bytes of the graph of links, if it is so large that readers do not load it.
+    pub spared_links: Option<u32>,
+}
+
+impl IndexFiles {
+    /// The files that pages may read.
+    pub fn read_by_pages(&self) -> impl Iterator<Item = &IndexFile> {
+        self.files.iter().filter(|file| file.kind != "links" || self.spared_links.is_none())
+    }
+
+    /// Adds the stemmer of the language, a WebAssembly module, for pages.
+    ///
+    /// # Errors
+    /// A module larger than static hosts accept.
+    pub fn add_stemmer(&mut self, module: &[u8]) -> Result<(), BuildError> {
+        // Pages do not check its hash.
+        let (file, _) = whole_file("stemmer", ENDING, module, gzip(module))?;
+        self.manifest.stemmer = Some(file.file.clone());
+        self.files.push(file);
+        Ok(())
+    }
+}
+
+/// The files of one generation as they are made.
 pub(super) struct Output<'a> {
     settings: &'a IndexSettings,
-    known: &'a CompressedBlocks,
-    files: Vec<IndexFile>,
+    packer: Packer<'a>,
     directory: Directory,
 }
 
 impl<'a> Output<'a> {
-    pub fn new(generation: Generation, settings: &'a IndexSettings, known: &'a CompressedBlocks) -> Self {
+    pub fn new(
+        generation: Generation,
+        settings: &'a IndexSettings,
+        compressed: &'a CompressedBlocks,
+    ) -> Self {
         let directory = Directory {
             generation,
             language: settings.language.clone(),
@@ -60,7 +95,7 @@ impl<'a> Output<'a> {
             ranking: settings.ranking.clone(),
             ..Directory::default()
         };
-        Output { settings, known, files: Vec::new(), directory }
+        Output { settings, packer: Packer::new(compressed), directory }
     }
 
     /// Packs blocks that name sections of this generation.
@@ -73,11 +108,7 @@ impl<'a> Output<'a> {
     ) -> Result<Table, BuildError> {
         let generation = self.directory.generation;
         let kind = PackKind { name, kind, generation, full, apart: false };
-        pack(&kind, &mut blocks.into_iter(), self.known, &mut self.files)
-    }
-
-    fn whole(&mut self, kind: &'static str, raw: &[u8]) -> Result<WholeFile, BuildError> {
-        add_whole(&mut self.files, self.known, kind, raw)
+        self.packer.pack(&kind, &mut blocks.into_iter())
     }
 
     /// Adds the positions; the blocks of terms get their places. Comes before [`Self::lexicon`].
@@ -90,7 +121,7 @@ impl<'a> Output<'a> {
     /// Adds the lexicon; the blocks of terms get the places of their vectors.
     pub fn lexicon(&mut self, trained: &Trained<'_>, terms: &mut [KeyedBlock]) -> Result<(), BuildError> {
         let (generation, full) = (self.directory.generation, TERM_VECTOR_FILE_BYTES);
-        let lexicon = add_lexicon(trained, generation, full, terms, self.known, &mut self.files)?;
+        let lexicon = add_lexicon(&mut self.packer, trained, generation, full, terms)?;
         self.directory.lexicon = Some(lexicon);
         Ok(())
     }
@@ -118,7 +149,7 @@ impl<'a> Output<'a> {
         }
         progress(WORD_KINDS);
         self.directory.auxiliary =
-            Some(self.whole("auxiliary", &auxiliary.write(self.directory.generation))?);
+            Some(self.packer.whole("auxiliary", &auxiliary.write(self.directory.generation))?);
         Ok((terms, keys))
     }
 
@@ -129,7 +160,7 @@ impl<'a> Output<'a> {
         (terms, keys): (Table, Keys),
         sections_of_pages: &[u32],
     ) -> Result<(), BuildError> {
-        self.files.append(&mut texts.files);
+        self.packer.files.append(&mut texts.files);
         self.directory.page_starts = running_sums(sections_of_pages);
         let is_empty = texts.table.len().min(terms.len()) == 0;
         self.directory.leaves = Leaves::new(texts.table, &texts.sections, terms, keys);
@@ -148,12 +179,12 @@ impl<'a> Output<'a> {
         self.directory.has_editions = !pages.editions.is_empty();
         let generation = self.directory.generation;
         if let Some(raw) = filters::build(&slices(&pages.sort_keys), &[], generation) {
-            self.directory.keys = Some(self.whole("keys", &raw)?);
+            self.directory.keys = Some(self.packer.whole("keys", &raw)?);
         }
         if let Some(raw) = filters::build(&slices(&pages.filters), &pages.editions, generation) {
-            self.directory.filters = Some(self.whole("filters", &raw)?);
+            self.directory.filters = Some(self.packer.whole("filters", &raw)?);
         }
-        self.directory.links = Some(self.whole("links", &pages.links)?);
+        self.directory.links = Some(self.packer.whole("links", &pages.links)?);
         Ok(())
     }
 
@@ -164,7 +195,7 @@ impl<'a> Output<'a> {
         let values = FilterValues { count: numbers.count, of: &of };
         let (dimensions, params) = (input.dimensions, &self.settings.dense);
         let parts = dense::build(input.vectors, dimensions, input.sections, &values, params, input.clusters)?;
-        [self.directory.graph, self.directory.homes] = pack_dense(parts, self.known, &mut self.files)?;
+        [self.directory.graph, self.directory.homes] = self.packer.pack_dense(parts)?;
         Ok(())
     }
 
@@ -176,12 +207,12 @@ impl<'a> Output<'a> {
         pages: &PageTables,
         average_words: [f32; FIELD_COUNT],
     ) -> Result<IndexFiles, BuildError> {
-        let named: Vec<FileRef> = self.files.iter().map(|file| file.file.clone()).collect();
+        let named: Vec<FileRef> = self.packer.files.iter().map(|file| file.file.clone()).collect();
         // Serializing a list of plain structs cannot fail.
         let hashes = serde_json::to_vec(&named).unwrap_or_default();
-        let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes, self.known))?;
+        let (list, _) = whole_file("hashes", ".json", &hashes, store(&hashes, self.packer.compressed()))?;
         let hashes = list.file.clone();
-        self.files.push(list);
+        self.packer.files.push(list);
         let windows = dense.map_or(0, |input| input.sections.len() as u32);
         let model = dense.zip(encoder).map(|(input, files)| self.encoder(files, input.info));
         let settings = self.settings;
@@ -193,7 +224,7 @@ impl<'a> Output<'a> {
             words: settings.needs_all.then(|| "all".to_owned()),
             ..Manifest::new(&self.directory, hashes, named, model, windows)
         };
-        Ok(IndexFiles { files: self.files, manifest, average_words, spared_links })
+        Ok(IndexFiles { files: self.packer.files, manifest, average_words, spared_links })
     }
 
     fn encoder(&mut self, encoder: EncoderFiles, info: &ModelInfo) -> ModelRef {
@@ -206,9 +237,9 @@ impl<'a> Output<'a> {
             unigram: is_unigram,
             info: info.clone(),
         };
-        self.files.extend(parts);
-        self.files.extend(rows.into_iter().flatten());
-        self.files.push(tokenizer);
+        self.packer.files.extend(parts);
+        self.packer.files.extend(rows.into_iter().flatten());
+        self.packer.files.push(tokenizer);
         model
     }
 }

@@ -4,9 +4,9 @@
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::build::IndexFile;
 use super::build_error::BuildError;
 use super::compress::{CompressedBlocks, mark_start, pad};
+use super::index_file::{IndexFile, first_eight};
 use super::manifest::{FileRef, file_name};
 use super::table::{MOST_UNIT_BITS, Table};
 use crate::dense::DenseParts;
@@ -36,80 +36,122 @@ pub(super) struct PackKind {
 /// Blocks compressed at a time: enough to keep all cores busy, few enough that they take some megabytes.
 const BATCH_BLOCKS: usize = 1_024;
 
-/// Compresses blocks on all cores and packs them in order. All are gzipped, even if that saves nothing: CRC-32 reveals
-/// what a host sends in place of a block. Takes one batch of blocks after the other, so that not all are in memory.
-///
-/// # Errors
-/// A block larger than readers decompress or static hosts accept.
-pub(super) fn pack(
-    kind: &PackKind,
-    blocks: &mut dyn Iterator<Item = Vec<u8>>,
-    known: &CompressedBlocks,
-    files: &mut Vec<IndexFile>,
-) -> Result<Table, BuildError> {
-    let stored = compressed(kind, blocks, known)?;
-    let unit_bits = unit_bits(kind.kind, stored.len());
-    let packs = packs(kind, unit_bits, stored);
-    let digests: Vec<[u8; 32]> = packs.iter().map(|(content, _)| Sha256::digest(content).into()).collect();
-    let together: [u8; 32] = Sha256::digest(digests.concat()).into();
-    let mut table = Table::in_units(unit_bits);
-    for (number, ((content, packed), digest)) in packs.into_iter().zip(&digests).enumerate() {
-        if content.len() as u64 > MAX_STORED_BYTES {
-            let found = content.len() as u64;
-            return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_STORED_BYTES, found });
-        }
-        table.push(first_eight(digest), &packed);
-        let sha256 = to_hex(digest);
-        let name = if kind.apart {
-            file_name(kind.name, &sha256, ENDING)
-        } else {
-            format!("{}-{}-{number}{ENDING}", kind.name, to_hex(&together[..8]))
-        };
-        let size = content.len() as u32;
-        // Files with equal content are stored once.
-        if files.iter().all(|known| known.file.name != name) {
-            files.push(IndexFile {
-                kind: kind.name,
-                file: FileRef { name, bytes: size, stored: size, sha256 },
-                content,
-            });
-        }
-    }
-    if !kind.apart {
-        table.name_together(first_eight(&together));
-    }
-    Ok(table)
+/// Puts what it is given into files.
+pub(super) struct Packer<'a> {
+    compressed: &'a CompressedBlocks,
+    /// The files so far, in the order in which the manifest lists them.
+    pub files: Vec<IndexFile>,
 }
 
-/// Compresses blocks on all cores, a batch at a time.
-fn compressed(
-    kind: &PackKind,
-    blocks: &mut dyn Iterator<Item = Vec<u8>>,
-    known: &CompressedBlocks,
-) -> Result<Vec<Vec<u8>>, BuildError> {
-    let mut stored = Vec::new();
-    loop {
-        let batch: Vec<Vec<u8>> = blocks.take(BATCH_BLOCKS).collect();
-        if batch.is_empty() {
-            return Ok(stored);
-        }
-        if let Some(block) = batch.iter().find(|block| block.len() as u64 > MAX_BLOCK_BYTES) {
-            let found = block.len() as u64;
-            return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
-        }
-        let compress = |raw: &[u8]| match kind.kind {
-            FileKind::Dense | FileKind::Graph | FileKind::TermVectors | FileKind::Homes => {
-                known.gzip_numbers(raw)
+impl<'a> Packer<'a> {
+    pub fn new(compressed: &'a CompressedBlocks) -> Self {
+        Packer { compressed, files: Vec::new() }
+    }
+
+    /// What compresses, and may remember what it compressed before.
+    pub fn compressed(&self) -> &'a CompressedBlocks {
+        self.compressed
+    }
+
+    /// Compresses blocks on all cores and packs them in order. All are gzipped, even if that saves nothing: CRC-32 reveals
+    /// what a host sends in place of a block. Takes one batch of blocks after the other, so that not all are in memory.
+    ///
+    /// # Errors
+    /// A block larger than readers decompress or static hosts accept.
+    pub fn pack(
+        &mut self,
+        kind: &PackKind,
+        blocks: &mut dyn Iterator<Item = Vec<u8>>,
+    ) -> Result<Table, BuildError> {
+        let stored = self.compress(kind, blocks)?;
+        let unit_bits = unit_bits(kind.kind, stored.len());
+        let packs = packs(kind, unit_bits, stored);
+        let digests: Vec<[u8; 32]> =
+            packs.iter().map(|(content, _)| Sha256::digest(content).into()).collect();
+        let together: [u8; 32] = Sha256::digest(digests.concat()).into();
+        let mut table = Table::in_units(unit_bits);
+        for (number, ((content, packed), digest)) in packs.into_iter().zip(&digests).enumerate() {
+            if content.len() as u64 > MAX_STORED_BYTES {
+                let found = content.len() as u64;
+                return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_STORED_BYTES, found });
             }
-            FileKind::Terms => known.gzip_columns(raw),
-            _ => known.gzip(raw),
+            table.push(first_eight(digest), &packed);
+            let sha256 = to_hex(digest);
+            let name = if kind.apart {
+                file_name(kind.name, &sha256, ENDING)
+            } else {
+                format!("{}-{}-{number}{ENDING}", kind.name, to_hex(&together[..8]))
+            };
+            let size = content.len() as u32;
+            // Files with equal content are stored once.
+            if self.files.iter().all(|other| other.file.name != name) {
+                self.files.push(IndexFile {
+                    kind: kind.name,
+                    file: FileRef { name, bytes: size, stored: size, sha256 },
+                    content,
+                });
+            }
+        }
+        if !kind.apart {
+            table.name_together(first_eight(&together));
+        }
+        Ok(table)
+    }
+
+    /// Compresses blocks on all cores, a batch at a time.
+    fn compress(
+        &self,
+        kind: &PackKind,
+        blocks: &mut dyn Iterator<Item = Vec<u8>>,
+    ) -> Result<Vec<Vec<u8>>, BuildError> {
+        let mut stored = Vec::new();
+        loop {
+            let batch: Vec<Vec<u8>> = blocks.take(BATCH_BLOCKS).collect();
+            if batch.is_empty() {
+                return Ok(stored);
+            }
+            if let Some(block) = batch.iter().find(|block| block.len() as u64 > MAX_BLOCK_BYTES) {
+                let found = block.len() as u64;
+                return Err(BuildError::TooLarge { kind: kind.name, at_most: MAX_BLOCK_BYTES, found });
+            }
+            let compress = |raw: &[u8]| match kind.kind {
+                FileKind::Dense | FileKind::Graph | FileKind::TermVectors | FileKind::Homes => {
+                    self.compressed.gzip_numbers(raw)
+                }
+                FileKind::Terms => self.compressed.gzip_columns(raw),
+                _ => self.compressed.gzip(raw),
+            };
+            // All of them wait for their number, which decides about the unit.
+            stored.par_extend(batch.into_par_iter().map(|raw| {
+                let mut block = compress(&raw);
+                fit(&mut block);
+                block
+            }));
+        }
+    }
+
+    /// Packs the clusters of each block of nodes into one file, which the block names, these blocks behind the root, and
+    /// the homes. Returns where the graph and the homes are.
+    ///
+    /// # Errors
+    /// Those of [`Self::pack`].
+    pub fn pack_dense(&mut self, parts: DenseParts) -> Result<[Table; 2], BuildError> {
+        let kind = |name, kind, full| {
+            // Named by content alone.
+            PackKind { name, kind, generation: Generation::default(), full, apart: true }
         };
-        // All of them wait for their number, which decides about the unit.
-        stored.par_extend(batch.into_par_iter().map(|raw| {
-            let mut block = compress(&raw);
-            fit(&mut block);
-            block
-        }));
+        let mut graph = vec![parts.root];
+        for block in parts.blocks {
+            let clusters = &mut block.clusters.into_iter();
+            let table = self.pack(&kind("dense", FileKind::Dense, usize::MAX), clusters)?;
+            let mut writer = Writer::new();
+            table.write(&mut writer);
+            writer.bytes(&block.nodes);
+            graph.push(writer.finish());
+        }
+        let graph = self.pack(&kind("graph", FileKind::Graph, GRAPH_FILE_BYTES), &mut graph.into_iter())?;
+        let homes = &mut parts.homes.into_iter();
+        Ok([graph, self.pack(&kind("homes", FileKind::Homes, GRAPH_FILE_BYTES), homes)?])
     }
 }
 
@@ -155,36 +197,6 @@ fn packs(kind: &PackKind, unit_bits: u8, stored: Vec<Vec<u8>>) -> Vec<(Vec<u8>, 
     packs
 }
 
-/// Packs the clusters of each block of nodes into one file, which the block names, these blocks behind the root, and the
-/// homes. Returns where the graph and the homes are.
-///
-/// # Errors
-/// Those of [`pack`].
-pub(super) fn pack_dense(
-    parts: DenseParts,
-    known: &CompressedBlocks,
-    files: &mut Vec<IndexFile>,
-) -> Result<[Table; 2], BuildError> {
-    let kind = |name, kind, full| {
-        // Named by content alone.
-        PackKind { name, kind, generation: Generation::default(), full, apart: true }
-    };
-    let mut graph = vec![parts.root];
-    for block in parts.blocks {
-        let clusters = &mut block.clusters.into_iter();
-        let table = pack(&kind("dense", FileKind::Dense, usize::MAX), clusters, known, files)?;
-        let mut writer = Writer::new();
-        table.write(&mut writer);
-        writer.bytes(&block.nodes);
-        graph.push(writer.finish());
-    }
-    let mut pack_blocks = |name, of, blocks: Vec<Vec<u8>>| {
-        pack(&kind(name, of, GRAPH_FILE_BYTES), &mut blocks.into_iter(), known, files)
-    };
-    let graph = pack_blocks("graph", FileKind::Graph, graph)?;
-    Ok([graph, pack_blocks("homes", FileKind::Homes, parts.homes)?])
-}
-
 /// Adds to each block of terms where its block of `table` is, by `add`. Returns what the names of the table's files share; zeros
 /// without a block.
 pub(super) fn add_places(
@@ -202,11 +214,4 @@ pub(super) fn add_places(
         }
     }
     common
-}
-
-/// The first eight bytes of a SHA-256, which name a file or a build.
-pub(super) fn first_eight(digest: &[u8; 32]) -> [u8; 8] {
-    let mut hash = [0; 8];
-    hash.copy_from_slice(&digest[..8]);
-    hash
 }

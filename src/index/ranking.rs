@@ -51,8 +51,8 @@ impl Ranking {
 
     /// Sets a number, in place of an earlier one.
     pub fn set(&mut self, key: &str, number: f32) {
-        match self.numbers.iter_mut().find(|(known, _)| known == key) {
-            Some((_, known)) => *known = number,
+        match self.numbers.iter_mut().find(|(other, _)| other == key) {
+            Some((_, current)) => *current = number,
             None => self.numbers.push((key.to_owned(), number)),
         }
     }

@@ -150,12 +150,12 @@ impl<S: Reads> Store<S> {
 
     /// The block with the text of a section, and the section's index in it; `None` beyond the last section.
     pub fn text(&self, section: SectionId) -> Option<(Slot<&Fragment, &IndexError>, usize)> {
-        let (number, place) = self.directory.locate(section)?;
+        let (number, offset) = self.directory.locate(section)?;
         let slot = self.get(BlockKind::Texts.block(number), |block| match block {
             Block::Texts(fragment) => Some(fragment),
             _ => None,
         });
-        Some((slot, place))
+        Some((slot, offset))
     }
 
     /// The blocks of texts that hold these sections and are still missing, each once.
@@ -195,7 +195,7 @@ impl<S: Reads> Store<S> {
 
     /// Number of blocks of a kind, as far as is known.
     fn count(&self, kind: BlockKind) -> usize {
-        Self::row(kind).and_then(|row| (row.place)(self)).map_or(0, |place| place.len())
+        Self::row(kind).and_then(|row| (row.location)(self)).map_or(0, |location| location.len())
     }
 
     /// What is specific to a kind; none of a kind that is not read.
@@ -226,7 +226,7 @@ impl<S: Reads> Store<S> {
     /// Byte range of a block; `None` if the index does not have it or does not know it yet.
     pub fn range(&self, id: BlockId) -> Option<ByteRange> {
         let row = Self::row(id.kind)?;
-        let range = (row.place)(self)?.range(row.name, id.number)?;
+        let range = (row.location)(self)?.range(row.name, id.number)?;
         let Some(site) = self.site.get() else { return Some(range) };
         Some(ByteRange { file: concat(&[&site.folder, &range.file]), ..range })
     }
@@ -249,8 +249,8 @@ impl<S: Reads> Store<S> {
 
     fn slot(&self, id: BlockId) -> Option<&Slot<Block<S>>> {
         if S::IS_FULL && id.kind == BlockKind::Cluster {
-            let (nodes, place) = self.located(id.number)?;
-            return nodes.clusters.get(place);
+            let (nodes, offset) = self.located(id.number)?;
+            return nodes.clusters.get(offset);
         }
         if id.number >= self.count(id.kind) {
             return None;
@@ -271,8 +271,8 @@ impl<S: Reads> Store<S> {
 
     pub(super) fn slot_mut(&mut self, id: BlockId) -> Option<&mut Slot<Block<S>>> {
         if S::IS_FULL && id.kind == BlockKind::Cluster {
-            let (nodes, place) = self.located_mut(id.number)?;
-            return nodes.clusters.get_mut(place);
+            let (nodes, offset) = self.located_mut(id.number)?;
+            return nodes.clusters.get_mut(offset);
         }
         if id.number >= self.count(id.kind) {
             return None;
@@ -298,7 +298,7 @@ impl<S: Reads> Store<S> {
     /// # Errors
     /// Damage, which marks the block as failed; or a block that the index does not have.
     pub fn supply(&mut self, id: BlockId, bytes: Vec<u8>) -> Result<(), IndexError> {
-        let has = |row: &&KindRow<S>| (row.place)(self).is_some_and(|place| id.number < place.len());
+        let has = |row: &&KindRow<S>| (row.location)(self).is_some_and(|location| id.number < location.len());
         let Some(row) = Self::row(id.kind).filter(has) else {
             return Err(IndexError::Unknown { id: id.to_u32() });
         };

@@ -2,12 +2,11 @@
 
 use sha2::{Digest, Sha256};
 
-use super::build::IndexFile;
 use super::build_error::BuildError;
-use super::compress::CompressedBlocks;
 use super::directory::WholeFile;
+use super::index_file::{IndexFile, first_eight};
 use super::manifest::{FileRef, file_name};
-use super::pack::first_eight;
+use super::pack::Packer;
 use crate::format::{ENDING, to_hex};
 use crate::limits::{MAX_FILE_BYTES, MAX_STORED_BYTES};
 
@@ -32,16 +31,13 @@ pub(super) fn whole_file(
     Ok((IndexFile { kind, file, content }, digest))
 }
 
-/// Adds a file that the directory names. Readers do not check its hash, so it is always gzipped: gzip's CRC-32 reveals
-/// damage.
-pub(super) fn add_whole(
-    files: &mut Vec<IndexFile>,
-    known: &CompressedBlocks,
-    kind: &'static str,
-    raw: &[u8],
-) -> Result<WholeFile, BuildError> {
-    let (whole, digest) = whole_file(kind, ENDING, raw, known.gzip_columns(raw))?;
-    let file = whole.file.clone();
-    files.push(whole);
-    Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })
+impl Packer<'_> {
+    /// Adds a file that the directory names. Readers do not check its hash, so it is always gzipped: gzip's CRC-32 reveals
+    /// damage.
+    pub fn whole(&mut self, kind: &'static str, raw: &[u8]) -> Result<WholeFile, BuildError> {
+        let (whole, digest) = whole_file(kind, ENDING, raw, self.compressed().gzip_columns(raw))?;
+        let file = whole.file.clone();
+        self.files.push(whole);
+        Ok(WholeFile { hash: first_eight(&digest), stored: file.stored, bytes: file.bytes })
+    }
 }

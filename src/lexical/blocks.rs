@@ -97,132 +97,104 @@ fn shared_bytes(a: &str, b: &str) -> usize {
 pub(super) type Impact<'a> = dyn Fn(u32, &FieldFrequencies) -> f32 + Sync + 'a;
 
 /// Writes all blocks. `terms` are sorted, and only some are taken at a time; `names` maps keys of names to sections and
-/// kinds. `sections` is how many there are. `windows` are those of the sections, to keep occurrences.
+/// kinds.
 pub(super) fn write_blocks(
     terms: &mut dyn Iterator<Item = TermPostings>,
     names: BTreeMap<String, Vec<(u32, u8)>>,
-    sections: usize,
-    largest_impact: f32,
-    windows: Option<&SectionWindows<'_>>,
-    impact: &Impact<'_>,
+    entries: &TermEntries<'_>,
 ) -> LexicalBlocks {
-    let widespread = widespread(sections);
-    let entries = |TermPostings { term, forms, postings }: TermPostings| {
-        // Never fails: the accumulator was just written.
-        let (postings, encoded) = postings.postings().unwrap_or_default();
-        let mut entries = term_entries(&term, &postings, &encoded, widespread, largest_impact, impact);
-        if let (Some(own), Some(windows)) = (entries.first_mut(), windows) {
-            let found = windows.occurrences(&postings, &encoded);
-            let shown = Arc::clone(forms.first().unwrap_or(&term));
-            own.occurrences = TermOccurrences { term: Arc::clone(&term), shown, ..found };
-        }
-        entries
-    };
-    let mut blocks = LexicalBlocks {
-        terms: Vec::new(),
-        positions: Vec::new(),
-        spelling: SpellingBlocks::default(),
-        largest_impact,
-        term_count: 0,
-        average_words: [0.0; FIELD_COUNT],
-        occurrences: Vec::new(),
-    };
-    let mut spelled: Vec<SpelledWord> = Vec::new();
-    let mut open: Vec<Entry> = Vec::new();
-    let mut bytes = 0;
+    let mut writer = BlockWriter::new(entries);
     let (mut terms, mut names) = (terms.peekable(), names.into_iter().peekable());
     loop {
         let batch: Vec<TermPostings> = terms.by_ref().take(BATCH_TERMS).collect();
-        blocks.term_count += batch.len();
-        spelled.extend(batch.iter().filter(|found| is_spellable(&found.term)).map(|found| SpelledWord {
-            word: Arc::clone(&found.term),
-            document_frequency: found.postings.document_frequency,
-            forms: found.forms.clone(),
-        }));
-        let mut batch: Vec<Entry> = batch.into_par_iter().flat_map_iter(entries).collect();
+        writer.count(&batch);
+        let mut batch: Vec<Entry> = batch.into_par_iter().flat_map_iter(|term| entries.of(term)).collect();
         let next = terms.peek();
         let is_before = |name: &str| next.is_none_or(|next| *name < *next.term);
         while let Some((key, sections)) = names.next_if(|(key, _)| is_before(key)) {
             batch.push(name_entry(key, &sections));
         }
         batch.par_sort_unstable_by(|a, b| a.key.cmp(&b.key));
-        for entry in batch {
-            while !open.is_empty() && bytes + entry.size() > TERM_BLOCK_BYTES {
-                let rest = open.split_off(end_of_block(&open, &entry.key));
-                close(&mut open, &mut blocks, windows.is_some());
-                open = rest;
-                bytes = open.iter().map(Entry::size).sum();
-            }
-            bytes += entry.size();
-            open.push(entry);
-        }
+        batch.into_iter().for_each(|entry| writer.add(entry));
         if next.is_none() {
-            break;
+            return writer.finish();
         }
     }
-    if !open.is_empty() {
-        close(&mut open, &mut blocks, windows.is_some());
-    }
-    blocks.spelling = write_spelling(&spelled);
-    blocks
 }
 
-/// A term's postings, in up to three entries by falling impact: its own, its low-impact postings and its least ones.
-/// `encoded` has their positions. Only a term in more than `widespread` sections has least postings.
-fn term_entries(
-    term: &str,
-    postings: &[FullPosting],
-    encoded: &[u8],
-    widespread: usize,
-    largest: f32,
-    impact: &Impact<'_>,
-) -> Vec<Entry> {
-    let impacts: Vec<u8> = postings
-        .iter()
-        .map(|posting| impact_to_byte(impact(posting.section, &posting.frequencies), largest))
-        .collect();
-    let entry = |key: String, chosen: &[usize], further: usize| {
-        let mut steps = Writer::new();
-        let mut positions = Writer::new();
-        let mut next = 0;
-        for at in chosen {
-            let posting = &postings[*at];
-            steps.varint(posting.section - next);
-            next = posting.section + 1;
-            positions.bytes(&encoded[posting.positions.clone()]);
+/// What entries of terms are made with.
+pub(super) struct TermEntries<'a> {
+    /// How many sections there are.
+    pub sections: usize,
+    pub largest_impact: f32,
+    pub impact: &'a Impact<'a>,
+    /// Those of the sections, to keep occurrences.
+    pub windows: Option<SectionWindows<'a>>,
+}
+
+impl TermEntries<'_> {
+    /// The entries of a term; the first has its occurrences.
+    fn of(&self, TermPostings { term, forms, postings }: TermPostings) -> Vec<Entry> {
+        // Never fails: the accumulator was just written.
+        let (postings, encoded) = postings.postings().unwrap_or_default();
+        let mut entries = self.by_impact(&term, &postings, &encoded);
+        if let (Some(own), Some(windows)) = (entries.first_mut(), &self.windows) {
+            let found = windows.occurrences(&postings, &encoded);
+            let shown = Arc::clone(forms.first().unwrap_or(&term));
+            own.occurrences = TermOccurrences { term, shown, ..found };
         }
-        chosen.iter().for_each(|at| steps.u8(impacts[*at]));
-        chosen.iter().for_each(|at| steps.u8(fields(&postings[*at].frequencies)));
-        let (postings, positions) = (steps.finish(), positions.finish());
-        Entry {
-            key,
-            count: chosen.len() as u32,
-            further: further as u32,
-            postings,
-            positions,
-            occurrences: TermOccurrences::default(),
-        }
-    };
-    if postings.len() <= HEAD_POSTINGS {
-        let all: Vec<usize> = (0..postings.len()).collect();
-        return vec![entry(term.to_owned(), &all, 0)];
+        entries
     }
-    let mut by_impact: Vec<usize> = (0..postings.len()).collect();
-    // The sort is stable: of equal impacts, earlier sections come first, as in a ranking.
-    by_impact.sort_by_key(|at| std::cmp::Reverse(impacts[*at]));
-    let mut entries = Vec::new();
-    let (mut key, mut rest) = (term.to_owned(), by_impact.as_mut_slice());
-    let low_impact = if postings.len() > widespread { LOW_IMPACT_POSTINGS } else { usize::MAX };
-    for most in [HEAD_POSTINGS, low_impact, usize::MAX] {
-        let chosen;
-        (chosen, rest) = rest.split_at_mut(most.min(rest.len()));
-        if !chosen.is_empty() {
-            chosen.sort_unstable();
-            entries.push(entry(key.clone(), chosen, rest.len()));
+
+    /// A term's postings, in up to three entries by falling impact: its own, its low-impact postings and its least ones.
+    /// `encoded` has their positions. Only a term in more than `widespread` sections has least postings.
+    fn by_impact(&self, term: &str, postings: &[FullPosting], encoded: &[u8]) -> Vec<Entry> {
+        let impact = |posting: &FullPosting| (self.impact)(posting.section, &posting.frequencies);
+        let impacts: Vec<u8> =
+            postings.iter().map(|posting| impact_to_byte(impact(posting), self.largest_impact)).collect();
+        let entry = |key: String, chosen: &[usize], further: usize| {
+            let mut steps = Writer::new();
+            let mut positions = Writer::new();
+            let mut next = 0;
+            for at in chosen {
+                let posting = &postings[*at];
+                steps.varint(posting.section - next);
+                next = posting.section + 1;
+                positions.bytes(&encoded[posting.positions.clone()]);
+            }
+            chosen.iter().for_each(|at| steps.u8(impacts[*at]));
+            chosen.iter().for_each(|at| steps.u8(fields(&postings[*at].frequencies)));
+            Entry {
+                key,
+                count: chosen.len() as u32,
+                further: further as u32,
+                postings: steps.finish(),
+                positions: positions.finish(),
+                occurrences: TermOccurrences::default(),
+            }
+        };
+        if postings.len() <= HEAD_POSTINGS {
+            let all: Vec<usize> = (0..postings.len()).collect();
+            return vec![entry(term.to_owned(), &all, 0)];
         }
-        key.push(LOW_IMPACT_MARK);
+        let mut by_impact: Vec<usize> = (0..postings.len()).collect();
+        // The sort is stable: of equal impacts, earlier sections come first, as in a ranking.
+        by_impact.sort_by_key(|at| std::cmp::Reverse(impacts[*at]));
+        let mut entries = Vec::new();
+        let (mut key, mut rest) = (term.to_owned(), by_impact.as_mut_slice());
+        let is_widespread = postings.len() > widespread(self.sections);
+        let low_impact = if is_widespread { LOW_IMPACT_POSTINGS } else { usize::MAX };
+        for most in [HEAD_POSTINGS, low_impact, usize::MAX] {
+            let chosen;
+            (chosen, rest) = rest.split_at_mut(most.min(rest.len()));
+            if !chosen.is_empty() {
+                chosen.sort_unstable();
+                entries.push(entry(key.clone(), chosen, rest.len()));
+            }
+            key.push(LOW_IMPACT_MARK);
+        }
+        entries
     }
-    entries
 }
 
 /// One bit for each field that contains the term; that of the path for a term that only stands beside the text.
@@ -252,39 +224,93 @@ fn name_entry(key: String, sections: &[(u32, u8)]) -> Entry {
     }
 }
 
-fn close(open: &mut Vec<Entry>, blocks: &mut LexicalBlocks, counts: bool) {
-    let mut terms = Writer::new();
-    let mut positions = Writer::new();
-    terms.varint(open.len() as u32);
-    positions.varint(open.len() as u32);
-    let mut before: &str = "";
-    for entry in open.iter() {
-        terms.front_coded(before, &entry.key);
-        terms.varint(entry.count << 1 | u32::from(entry.further > 0));
-        if entry.further > 0 {
-            terms.varint(entry.further);
+/// Takes entries in the order of their keys, and ends blocks.
+struct BlockWriter {
+    blocks: LexicalBlocks,
+    spelled: Vec<SpelledWord>,
+    /// The entries of the next blocks, and their bytes.
+    open: Vec<Entry>,
+    bytes: usize,
+    keeps_occurrences: bool,
+}
+
+impl BlockWriter {
+    fn new(entries: &TermEntries<'_>) -> Self {
+        let blocks = LexicalBlocks {
+            terms: Vec::new(),
+            positions: Vec::new(),
+            spelling: SpellingBlocks::default(),
+            largest_impact: entries.largest_impact,
+            term_count: 0,
+            average_words: [0.0; FIELD_COUNT],
+            occurrences: Vec::new(),
+        };
+        let keeps_occurrences = entries.windows.is_some();
+        BlockWriter { blocks, spelled: Vec::new(), open: Vec::new(), bytes: 0, keeps_occurrences }
+    }
+
+    /// Counts terms, and notes how they are spelled.
+    fn count(&mut self, terms: &[TermPostings]) {
+        self.blocks.term_count += terms.len();
+        self.spelled.extend(terms.iter().filter(|found| is_spellable(&found.term)).map(|found| {
+            SpelledWord {
+                word: Arc::clone(&found.term),
+                document_frequency: found.postings.document_frequency,
+                forms: found.forms.clone(),
+            }
+        }));
+    }
+
+    fn add(&mut self, entry: Entry) {
+        while !self.open.is_empty() && self.bytes + entry.size() > TERM_BLOCK_BYTES {
+            let rest = self.open.split_off(end_of_block(&self.open, &entry.key));
+            let block = std::mem::replace(&mut self.open, rest);
+            self.write(block);
+            self.bytes = self.open.iter().map(Entry::size).sum();
         }
-        terms.varint(entry.postings.len() as u32);
-        positions.varint(entry.positions.len() as u32);
-        before = &entry.key;
+        self.bytes += entry.size();
+        self.open.push(entry);
     }
-    open.iter().for_each(|entry| terms.bytes(&entry.postings));
-    open.iter().for_each(|entry| positions.bytes(&entry.positions));
-    let whole = |writer: Writer| {
-        let mut bytes = writer.finish();
-        fit(&mut bytes);
-        bytes
-    };
-    let key = |entry: Option<&Entry>| entry.map(|entry| entry.key.clone()).unwrap_or_default();
-    let (first, last) = (key(open.first()), key(open.last()));
-    blocks.terms.push(KeyedBlock { first, last, bytes: whole(terms) });
-    blocks.positions.push(whole(positions));
-    if counts {
-        blocks
-            .occurrences
-            .push(open.iter_mut().map(|entry| std::mem::take(&mut entry.occurrences)).collect());
+
+    fn write(&mut self, block: Vec<Entry>) {
+        let mut terms = Writer::new();
+        let mut positions = Writer::new();
+        terms.varint(block.len() as u32);
+        positions.varint(block.len() as u32);
+        let mut before: &str = "";
+        for entry in &block {
+            terms.front_coded(before, &entry.key);
+            terms.varint(entry.count << 1 | u32::from(entry.further > 0));
+            if entry.further > 0 {
+                terms.varint(entry.further);
+            }
+            terms.varint(entry.postings.len() as u32);
+            positions.varint(entry.positions.len() as u32);
+            before = &entry.key;
+        }
+        block.iter().for_each(|entry| terms.bytes(&entry.postings));
+        block.iter().for_each(|entry| positions.bytes(&entry.positions));
+        let whole = |writer: Writer| {
+            let mut bytes = writer.finish();
+            fit(&mut bytes);
+            bytes
+        };
+        let key = |entry: Option<&Entry>| entry.map(|entry| entry.key.clone()).unwrap_or_default();
+        let (first, last) = (key(block.first()), key(block.last()));
+        self.blocks.terms.push(KeyedBlock { first, last, bytes: whole(terms) });
+        self.blocks.positions.push(whole(positions));
+        if self.keeps_occurrences {
+            self.blocks.occurrences.push(block.into_iter().map(|entry| entry.occurrences).collect());
+        }
     }
-    open.clear();
+
+    fn finish(mut self) -> LexicalBlocks {
+        let last = std::mem::take(&mut self.open);
+        if !last.is_empty() {
+            self.write(last);
+        }
+        LexicalBlocks { spelling: write_spelling(&self.spelled), ..self.blocks }
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::analysis::{
     AnalysisMemory, Analyzed, SectionAnalyzer, SectionKey, SectionTerms, SectionTexts, analyze,
 };
-use super::blocks::{LexicalBlocks, TermPostings, write_blocks};
+use super::blocks::{LexicalBlocks, TermEntries, TermPostings, write_blocks};
 use super::bm25::{Bm25Params, FieldFrequencies};
 use super::layout::FIELD_COUNT;
 use super::occurrences::SectionWindows;
@@ -120,7 +120,8 @@ impl<'a> LexicalBuild<'a> {
             TermPostings { term, forms, postings }
         });
         let windows = windows.map(|starts| SectionWindows { starts, texts: &texts });
-        let blocks = write_blocks(&mut sorted, names, sections, largest_impact, windows.as_ref(), &impact);
+        let entries = TermEntries { sections, largest_impact, impact: &impact, windows };
+        let blocks = write_blocks(&mut sorted, names, &entries);
         memory.end(terms);
         LexicalBlocks { average_words, ..blocks }
     }

@@ -20,17 +20,17 @@ pub fn phrase(terms: &[PhraseTerm<'_>]) -> Result<Vec<(SectionId, u32)>, Damaged
     for (number, term) in terms.iter().enumerate() {
         next.sections.clear();
         next.positions.clear();
-        let mut known = ends.iter();
-        let mut nearest = known.next();
+        let mut remaining = ends.iter();
+        let mut nearest = remaining.next();
         let mut lists = Vec::with_capacity(term.len());
         for list in term.iter().filter_map(List::open) {
             lists.push(list?);
         }
         while let Some((section, list)) = earliest(&mut lists) {
             while nearest.is_some_and(|(before, _)| before < section) {
-                nearest = known.next();
+                nearest = remaining.next();
             }
-            let mut ends = nearest.filter(|(known, _)| *known == section).map_or(&[][..], |(_, ends)| ends);
+            let mut ends = nearest.filter(|(other, _)| *other == section).map_or(&[][..], |(_, ends)| ends);
             list.positions(&mut |position| {
                 while ends.first().is_some_and(|end| end + 1 < position) {
                     ends = &ends[1..];
@@ -42,7 +42,7 @@ pub fn phrase(terms: &[PhraseTerm<'_>]) -> Result<Vec<(SectionId, u32)>, Damaged
             next.close(section);
             list.advance()?;
         }
-        drop(known);
+        drop(remaining);
         swap(&mut ends, &mut next);
     }
     Ok(ends.iter().map(|(section, ends)| (section, ends.len() as u32)).collect())

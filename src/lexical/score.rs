@@ -117,7 +117,7 @@ const EMPTY: Page =
 pub struct Scores {
     section_count: usize,
     /// For each [`PAGE_SECTIONS`] sections, the index of their page plus one; zero if it is not allocated.
-    places: Vec<u32>,
+    slots: Vec<u32>,
     pages: Vec<Page>,
     impacts: [f32; 256],
     /// Whether sections with the whole name of the query come first.
@@ -131,7 +131,7 @@ impl Scores {
         let section_count = section_count as usize;
         Scores {
             section_count,
-            places: vec![0; section_count.div_ceil(PAGE_SECTIONS)],
+            slots: vec![0; section_count.div_ceil(PAGE_SECTIONS)],
             pages: Vec::new(),
             impacts: std::array::from_fn(|byte| byte_to_impact(byte as u8, largest_impact)),
             orders_names: false,
@@ -180,9 +180,9 @@ impl Scores {
     ) -> Result<(), DamagedList> {
         for list in lists {
             let (_, most) = list.postings.size_hint();
-            self.pages.reserve(most.unwrap_or(0).min(self.places.len() - self.pages.len()));
+            self.pages.reserve(most.unwrap_or(0).min(self.slots.len() - self.pages.len()));
             // Postings ascend, so consecutive ones often share a page.
-            let (mut number, mut place) = (usize::MAX, 0);
+            let (mut number, mut slot) = (usize::MAX, 0);
             for posting in list.postings {
                 let posting = posting?;
                 let section = posting.section.index();
@@ -191,23 +191,23 @@ impl Scores {
                 }
                 if section / PAGE_SECTIONS != number {
                     number = section / PAGE_SECTIONS;
-                    place = self.place(number);
+                    slot = self.slot(number);
                 }
                 let score = list.weight * self.impacts[usize::from(posting.impact)];
-                count(&mut self.pages[place], section % PAGE_SECTIONS, score);
+                count(&mut self.pages[slot], section % PAGE_SECTIONS, score);
             }
         }
         Ok(())
     }
 
     /// The index of a page; allocates the page if necessary.
-    fn place(&mut self, number: usize) -> usize {
-        let place = &mut self.places[number];
-        if *place == 0 {
+    fn slot(&mut self, number: usize) -> usize {
+        let slot = &mut self.slots[number];
+        if *slot == 0 {
             self.pages.push(EMPTY);
-            *place = self.pages.len() as u32;
+            *slot = self.pages.len() as u32;
         }
-        *place as usize - 1
+        *slot as usize - 1
     }
 
     /// Adds the score of a clause to one section.
@@ -215,8 +215,8 @@ impl Scores {
         if section.index() >= self.section_count {
             return;
         }
-        let place = self.place(section.index() / PAGE_SECTIONS);
-        let (page, at) = (&mut self.pages[place], section.index() % PAGE_SECTIONS);
+        let slot = self.slot(section.index() / PAGE_SECTIONS);
+        let (page, at) = (&mut self.pages[slot], section.index() % PAGE_SECTIONS);
         page.scores[at] += score;
         page.clauses[at] |= bit_of(clause);
     }
@@ -242,8 +242,8 @@ impl Scores {
         if !self.orders_names {
             return found;
         }
-        for (number, place) in self.places.iter().enumerate().filter(|(_, place)| **place > 0) {
-            for (offset, clauses) in self.pages[*place as usize - 1].clauses.iter().enumerate() {
+        for (number, slot) in self.slots.iter().enumerate().filter(|(_, slot)| **slot > 0) {
+            for (offset, clauses) in self.pages[*slot as usize - 1].clauses.iter().enumerate() {
                 if clauses >> MAX_CLAUSES > 0 {
                     found.push(SectionId((number * PAGE_SECTIONS + offset) as u32));
                 }
@@ -254,8 +254,8 @@ impl Scores {
 
     /// The bits of a section; 0 beyond the last section.
     fn clauses_of(&self, section: SectionId) -> u64 {
-        let place = self.places.get(section.index() / PAGE_SECTIONS).copied().unwrap_or(0) as usize;
-        let page = place.checked_sub(1).and_then(|place| self.pages.get(place));
+        let slot = self.slots.get(section.index() / PAGE_SECTIONS).copied().unwrap_or(0) as usize;
+        let page = slot.checked_sub(1).and_then(|slot| self.pages.get(slot));
         page.map_or(0, |page| page.clauses[section.index() % PAGE_SECTIONS])
     }
 
@@ -286,9 +286,9 @@ impl Scores {
             last.1
         };
         let mut found = Vec::new();
-        for (number, place) in self.places.iter().enumerate().filter(|(_, place)| **place > 0) {
+        for (number, slot) in self.slots.iter().enumerate().filter(|(_, slot)| **slot > 0) {
             let first = number * PAGE_SECTIONS;
-            let page = &self.pages[*place as usize - 1];
+            let page = &self.pages[*slot as usize - 1];
             for (offset, (score, clauses)) in page.scores.iter().zip(&page.clauses).enumerate() {
                 if *score > 0.0 && pass.admits(*clauses) {
                     let section = SectionId((first + offset) as u32);

@@ -61,7 +61,7 @@ pub fn build(input: &Trained<'_>) -> LexiconBlocks {
     let related = related(&terms, &weights, dimensions, sections, is_stop);
     let largest = weights.iter().fold(0.0f32, |largest, number| largest.max(number.abs()));
     let shape = VectorShape { bits: BITS, dimensions, largest };
-    let shown = |places: &Vec<usize>| places.iter().map(|place| &*terms[*place].shown).collect();
+    let shown = |places: &Vec<usize>| places.iter().map(|number| &*terms[*number].shown).collect();
     let mut fitted =
         weights.chunks(dimensions).zip(&related).map(|(vector, related)| (vector, shown(related)));
     let blocks = occurrences
@@ -113,13 +113,14 @@ fn write(shape: &VectorShape, terms: &[Option<FittedTerm<'_>>]) -> Vec<u8> {
     vectors().for_each(|vector| shape.bits.quantize(vector, &mut codes));
     writer.bytes(&codes);
     let mut next = 0;
-    for (place, (_, related)) in (0u32..).zip(terms).filter_map(|(place, term)| Some((place, term.as_ref()?)))
+    for (number, (_, related)) in
+        (0u32..).zip(terms).filter_map(|(number, term)| Some((number, term.as_ref()?)))
     {
         if !related.is_empty() {
-            writer.varint(place - next);
+            writer.varint(number - next);
             writer.varint(related.len() as u32);
             related.iter().for_each(|word| writer.string(word));
-            next = place + 1;
+            next = number + 1;
         }
     }
     writer.finish()

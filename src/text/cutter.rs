@@ -25,7 +25,7 @@ pub(super) struct Cutter<'a> {
     folded: String,
     parts: Vec<Range<usize>>,
     /// Span of the last dictionary word emitted, which is not emitted again as a whole name.
-    known: Range<usize>,
+    emitted: Range<usize>,
 }
 
 impl<'a> Cutter<'a> {
@@ -43,7 +43,7 @@ impl<'a> Cutter<'a> {
             memory: None,
             folded: String::new(),
             parts: Vec::new(),
-            known: 0..0,
+            emitted: 0..0,
         }
     }
 
@@ -126,7 +126,7 @@ impl<'a> Cutter<'a> {
         let is_long = count > 2 || self.text.as_bytes().get(span.end) == Some(&b'.');
         let is_acronym = is_long && letters == count && points + 1 == count;
         let is_one = is_number || is_plain && (points == 0 || is_acronym);
-        if span == self.known || !is_one {
+        if span == self.emitted || !is_one {
             return self.whole(span);
         }
         self.stem_of(&word, span, TermKind::Whole);
@@ -172,7 +172,7 @@ impl<'a> Cutter<'a> {
         let kind = if in_name || found.len() > 1 { TermKind::Part } else { TermKind::Word };
         if found.len() != 1 || found[0] != (0..word.len()) {
             // Readers type it in lower case, where it is one word and is stemmed.
-            if word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’')) && span != self.known {
+            if word.chars().all(|c| c.is_alphabetic() || matches!(c, '\'' | '’')) && span != self.emitted {
                 self.stemmed(span.clone(), TermKind::Whole);
             } else {
                 self.whole(span.clone());
@@ -267,13 +267,13 @@ impl<'a> Cutter<'a> {
             return;
         }
         if let Some((text, span)) = dictionary.find(self.text, at, &mut self.folded) {
-            self.known = span.clone();
+            self.emitted = span.clone();
             (self.each)(Term { text, span, kind: TermKind::Whole, stop: false });
         }
     }
 
     fn whole(&mut self, span: Range<usize>) {
-        if span != self.known {
+        if span != self.emitted {
             self.folded_term(span, TermKind::Whole);
         }
     }

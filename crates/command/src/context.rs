@@ -72,7 +72,7 @@ struct Found<'a> {
 pub fn run(args: &ContextArgs) -> Result<(), CliError> {
     let time = args.host.time();
     let mut index = IndexFolder::find(&args.index, args.language.as_deref(), time)?;
-    let site = SiteAddress::of(args.site.as_deref(), index.place())?;
+    let site = SiteAddress::of(args.site.as_deref(), index.location())?;
     index.set_deadline(Some(Deadline::of_call(time)));
     let mut answer = index.query(&Request {
         text: args.text.clone(),

@@ -38,7 +38,7 @@ pub fn run(args: &EmbedArgs) -> Result<(), CliError> {
     let hash = index.manifest().model.as_ref().map(|model| model.info.query_hash()).unwrap_or_default();
     let embed = |text: &str| {
         let vector = encoder.embed_query(text).map_err(|error| CliError::Model {
-            path: index.place().to_owned(),
+            path: index.location().to_owned(),
             message: format!("the encoder failed on \"{text}\": {error}"),
         })?;
         let line = serde_json::to_string(&Embedded { text, encoder: hash, vector })

@@ -33,7 +33,7 @@ pub enum CliError {
     Argument(String),
     /// A file or a folder is not what was expected there.
     #[error("{}: {message}", shown(path))]
-    Place { path: PathBuf, message: String },
+    At { path: PathBuf, message: String },
     /// Parts, pages or settings do not fit together.
     #[error("{0}")]
     Mismatch(String),
@@ -103,8 +103,8 @@ impl CliError {
     }
 
     /// The file or folder `path` is not what was expected there.
-    pub fn place(path: &Path, message: impl Into<String>) -> CliError {
-        CliError::Place { path: path.to_owned(), message: message.into() }
+    pub fn at(path: &Path, message: impl Into<String>) -> CliError {
+        CliError::At { path: path.to_owned(), message: message.into() }
     }
 
     /// Makes a closure for `map_err` on calls that write JSON; `what` names the value.

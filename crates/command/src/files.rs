@@ -83,7 +83,7 @@ pub fn read_range(path: &Path, start: u32, end: u32) -> Result<Vec<u8>, CliError
 pub fn read_found(path: &Path) -> Result<Option<Vec<u8>>, CliError> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => {
-            Err(CliError::place(path, "a file expected, something else found; move it away"))
+            Err(CliError::at(path, "a file expected, something else found; move it away"))
         }
         _ => read_if_there(path),
     }

@@ -71,7 +71,7 @@ impl Context {
             return Ok(site);
         }
         let name = self.destination.file_name().unwrap_or_default().display();
-        Err(CliError::place(
+        Err(CliError::at(
             &site,
             format!(
                 "expected the HTML of the book, found none; add [output.html] to book.toml, and since mdBook runs \

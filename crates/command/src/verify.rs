@@ -31,7 +31,7 @@ pub fn run(args: &VerifyArgs) -> Result<(), CliError> {
 
 /// Checks the index of one language.
 fn verify(index: &LocalIndex, mut manifest: Manifest, directory: Directory) -> Result<(), CliError> {
-    let folder = index.place();
+    let folder = index.location();
     let hashes = read_file(index, &manifest.hashes)?;
     manifest.read_hashes(&hashes).map_err(CliError::index(folder))?;
     let generation = directory.generation;

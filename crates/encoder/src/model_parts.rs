@@ -59,9 +59,9 @@ pub enum ModelPartsError {
     },
 }
 
-/// One part: its place, how much of it has arrived, and whether it has been checked.
+/// One part: its range of bytes, how much of it has arrived, and whether it has been checked.
 struct ModelPart {
-    place: Range<usize>,
+    range: Range<usize>,
     filled: usize,
     checked: bool,
 }
@@ -91,7 +91,7 @@ impl ModelParts {
             .map(|length| {
                 let start = end;
                 end += *length as usize;
-                ModelPart { place: start..end, filled: 0, checked: false }
+                ModelPart { range: start..end, filled: 0, checked: false }
             })
             .collect();
         Ok(Self { bytes, parts })
@@ -116,15 +116,15 @@ impl ModelParts {
     pub fn append(&mut self, part: usize, chunk: &[u8]) -> Result<(), ModelPartsError> {
         let state = self.part(part)?;
         let found = state.filled + chunk.len();
-        if found > state.place.len() {
-            return Err(ModelPartsError::Length { part, expected: state.place.len(), found });
+        if found > state.range.len() {
+            return Err(ModelPartsError::Length { part, expected: state.range.len(), found });
         }
-        let place = state.place.start + state.filled..state.place.start + found;
+        let range = state.range.start + state.filled..state.range.start + found;
         state.filled = found;
-        if self.bytes.len() < place.end {
-            self.bytes.resize(place.end, 0);
+        if self.bytes.len() < range.end {
+            self.bytes.resize(range.end, 0);
         }
-        self.bytes[place].copy_from_slice(chunk);
+        self.bytes[range].copy_from_slice(chunk);
         Ok(())
     }
 
@@ -134,13 +134,13 @@ impl ModelParts {
     /// [`ModelPartsError::NoPart`] or [`ModelPartsError::Length`].
     pub fn content(&self, part: usize) -> Result<&[u8], ModelPartsError> {
         let parts = self.parts.len();
-        let ModelPart { place, filled, .. } =
+        let ModelPart { range, filled, .. } =
             self.parts.get(part).ok_or(ModelPartsError::NoPart { part, parts })?;
-        if *filled != place.len() {
-            return Err(ModelPartsError::Length { part, expected: place.len(), found: *filled });
+        if *filled != range.len() {
+            return Err(ModelPartsError::Length { part, expected: range.len(), found: *filled });
         }
         // An empty part may lie beyond the last byte received.
-        Ok(self.bytes.get(place.clone()).unwrap_or_default())
+        Ok(self.bytes.get(range.clone()).unwrap_or_default())
     }
 
     /// Ends a part, which must be complete and have the SHA-256 `expected` (hexadecimal). `found` is the SHA-256 of

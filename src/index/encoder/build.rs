@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 
-use super::super::build::IndexFile;
 use super::super::build_error::BuildError;
 use super::super::compress::{CompressedBlocks, store, store_weights};
+use super::super::index_file::IndexFile;
 use super::super::manifest::{FileRef, WordRowsRef};
 use super::super::whole_file::whole_file;
 use super::{FRAME_BYTES, block};
@@ -58,7 +58,10 @@ pub struct EncoderFiles {
 ///
 /// # Errors
 /// A file is too large.
-pub fn encoder_files(input: &EncoderInput<'_>, known: &CompressedBlocks) -> Result<EncoderFiles, BuildError> {
+pub fn encoder_files(
+    input: &EncoderInput<'_>,
+    compressed: &CompressedBlocks,
+) -> Result<EncoderFiles, BuildError> {
     let EncoderInput { model, rows, tokenizer } = *input;
     let is_unigram = tokenizer.starts_with(UNIGRAM_MAGIC);
     if model.len() as u64 > MAX_MODEL_BYTES {
@@ -67,10 +70,10 @@ pub fn encoder_files(input: &EncoderInput<'_>, known: &CompressedBlocks) -> Resu
     }
     let parts = model
         .par_chunks(MODEL_PART_BYTES)
-        .map(|part| Ok(whole_file("model", ENDING, part, store_weights(part, known))?.0))
+        .map(|part| Ok(whole_file("model", ENDING, part, store_weights(part, compressed))?.0))
         .collect::<Result<_, BuildError>>()?;
-    let tokenizer = whole_file("tokenizer", ENDING, tokenizer, store(tokenizer, known))?.0;
-    let rows = rows.map(|rows| write_rows(&rows, &|raw| store_weights(raw, known))).transpose()?;
+    let tokenizer = whole_file("tokenizer", ENDING, tokenizer, store(tokenizer, compressed))?.0;
+    let rows = rows.map(|rows| write_rows(&rows, &|raw| store_weights(raw, compressed))).transpose()?;
     Ok(EncoderFiles { parts, rows, tokenizer, is_unigram })
 }
 

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 
-use super::super::build::IndexFile;
+use super::super::index_file::IndexFile;
 use super::super::manifest::WordRowsRef;
 use super::build::{FILE_BYTES, write_rows};
 use super::*;

@@ -9,7 +9,8 @@ mod repetition;
 mod selection;
 mod tokens;
 
+pub(super) use pieces::Sources;
 pub use selection::{FEWER_WORDS, WEAK_FIT};
-pub(super) use selection::{Sources, gather, texts_to_count};
+pub(super) use selection::{gather, texts_to_count};
 pub(super) use tokens::TokenCounts;
 pub use tokens::estimate;

@@ -1,7 +1,7 @@
 //! The Markdown of one section, in pieces whose tokens are counted one by one: heading, address, lines of text.
 
-use super::selection::Sources;
 use crate::index::{FoundPlace, PageText, SectionText};
+use crate::search::answer::{ContextRequest, Fit, Request};
 use crate::search::sites::absolute;
 use crate::search::sites::shown_text::places;
 use crate::text::concat;
@@ -15,6 +15,15 @@ const MOST_BYTES: usize = 16;
 
 /// Bytes of a text that are counted however few tokens are allowed, so that most sections are counted whole.
 const LEAST_BYTES: usize = 1 << 13;
+
+/// What sections are gathered for.
+pub(in crate::search) struct Sources<'a> {
+    pub request: &'a Request,
+    pub asked: &'a ContextRequest,
+    /// Whether all sections are wanted, also those that repeat others.
+    pub all: bool,
+    pub fit: Option<Fit>,
+}
 
 /// A section as it stands in the Markdown.
 pub(super) struct Pieces<'a> {

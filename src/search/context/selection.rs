@@ -1,12 +1,12 @@
 //! Chooses whole sections for a number of tokens: in the order of the hits, without repetitions.
 
 use super::markdown_links::without_foreign_links;
-use super::pieces::Pieces;
+use super::pieces::{Pieces, Sources};
 use super::repetition::Repetition;
 use super::tokens::{TokenCounts, estimate};
 use crate::ids::SectionId;
 use crate::index::{PageText, SectionText};
-use crate::search::answer::{Context, ContextRequest, ContextSection, Fit, LongSection, Request};
+use crate::search::answer::{Context, ContextSection, LongSection};
 use crate::text::cut;
 
 /// A hit's section, its text, its page, and what to put before its address.
@@ -18,15 +18,6 @@ pub const WEAK_FIT: &str = "Nothing matches closely. These are the nearest secti
 
 /// What is said above hits where no section has all words, which were asked for.
 pub const FEWER_WORDS: &str = "No section has all words. These have some of them.";
-
-/// What sections are gathered for.
-pub(in crate::search) struct Sources<'a> {
-    pub request: &'a Request,
-    pub asked: &'a ContextRequest,
-    /// Whether all sections are wanted, also those that repeat others.
-    pub all: bool,
-    pub fit: Option<Fit>,
-}
 
 /// What to count for these sections, and the state that waits for it.
 pub(in crate::search) fn texts_to_count<'a>(

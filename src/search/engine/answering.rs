@@ -1,8 +1,8 @@
 //! The last step of the engine: the answer of a ranking whose texts are loaded.
 
 use crate::index::IfFull;
-use crate::search::answer::{Answer, Offered, suggested};
-use crate::search::context::{Sources, gather};
+use crate::search::answer::{Answer, Context, Offered, suggested};
+use crate::search::context::{Sources, TokenCounts, gather};
 use crate::search::engine::stages::Stages;
 use crate::search::engine::{Engine, RankedFor};
 use crate::search::fusion::nothing;
@@ -10,15 +10,15 @@ use crate::search::hit::written::as_written;
 use crate::search::hit::{Hits, related};
 use crate::search::matches::text_matches::QueryTermMatcher;
 use crate::search::page::aggregates::page_hits;
-use crate::search::rerank::RerankInputs;
+use crate::search::rerank::{Candidate, RerankInputs};
 use crate::search::sites::Sites;
 
 impl<S: Stages> Engine<S> {
     /// Reranks the sections to show and makes hits of them. Omits sections whose text failed to load; the answer says
     /// so.
-    pub(in crate::search) fn answer(&mut self, known: RankedFor<S>) -> Answer {
-        let offers_related = S::IS_FULL && self.offers_related(&known);
-        let RankedFor { request, query, mut ranked, counts, .. } = known;
+    pub(in crate::search) fn answer(&mut self, pending: RankedFor<S>) -> Answer {
+        let offers_related = S::IS_FULL && self.offers_related(&pending);
+        let RankedFor { request, query, mut ranked, counts, .. } = pending;
         let mut degraded = std::mem::take(&mut ranked.degraded);
         let mut corrections = std::mem::take(&mut ranked.corrections);
         let Offered { queries, missing } = std::mem::take(&mut ranked.offered);
@@ -46,13 +46,7 @@ impl<S: Stages> Engine<S> {
         if S::IS_FULL {
             suggestions.extend(nothing::suggestions(sites, &request, &ranked, &mut degraded));
         }
-        let context = request.context.as_ref().filter(|_| S::IS_FULL).map(|asked| {
-            let found = candidates
-                .iter()
-                .map(|found| (found.section, found.text, found.page, sites.root_of(found.section)));
-            let sources = Sources { request: &request, asked, all: false, fit: ranked.fit };
-            gather(&sources, found, &counts.take().flatten().unwrap_or_default())
-        });
+        let context = if S::IS_FULL { context(&inputs, &candidates, counts) } else { None };
         let related = if offers_related {
             related::related(&self.store, &self.analyzer, &query, &ranked, &mut degraded)
         } else {
@@ -79,4 +73,18 @@ impl<S: Stages> Engine<S> {
             context,
         }
     }
+}
+
+/// The texts of the hits for a program, if it asks for them.
+fn context<S: Stages>(
+    inputs: &RerankInputs<'_, S>,
+    candidates: &[Candidate<'_>],
+    counts: S::IfFull<Option<TokenCounts>>,
+) -> Option<Context> {
+    let RerankInputs { request, ranked, sites, .. } = *inputs;
+    let asked = request.context.as_ref()?;
+    let found =
+        candidates.iter().map(|found| (found.section, found.text, found.page, sites.root_of(found.section)));
+    let sources = Sources { request, asked, all: false, fit: ranked.fit };
+    Some(gather(&sources, found, &counts.take().flatten().unwrap_or_default()))
 }

@@ -16,27 +16,27 @@ use crate::search::sites::shown_text::shown_text;
 impl<S: Stages> Engine<S> {
     /// What follows on a ranking whose texts are loaded: one of each section in sites of several versions, then what the
     /// driver is to do before the answer, if anything.
-    pub(super) fn later_steps(&mut self, known: &mut RankedFor<S>) -> Option<Outcome> {
-        if !known.is_folded {
-            let sites = Sites::of(&self.store, &self.others, &known.request);
+    pub(super) fn later_steps(&mut self, pending: &mut RankedFor<S>) -> Option<Outcome> {
+        if !pending.is_folded {
+            let sites = Sites::of(&self.store, &self.others, &pending.request);
             if site_versions::are_folded(sites) {
-                site_versions::fold(sites, &known.request, &mut known.ranked);
+                site_versions::fold(sites, &pending.request, &mut pending.ranked);
             }
-            known.is_folded = true;
+            pending.is_folded = true;
         }
-        if known.request.reranks::<S>()
-            && let Some(task) = self.rerank_task(known)
+        if pending.request.reranks::<S>()
+            && let Some(task) = self.rerank_task(pending)
         {
             return Some(Outcome::Rerank(task));
         }
-        if let Some(texts) = self.texts_to_count(known) {
+        if let Some(texts) = self.texts_to_count(pending) {
             return Some(Outcome::Count(texts));
         }
-        let likeness = self.compared(known);
+        let likeness = self.compared(pending);
         if let Some(beside) = self.beside.get_mut() {
             beside.likeness = likeness;
-            beside.lists.clone_from(&known.ranked.lists);
-            beside.closeness = known.ranked.closeness;
+            beside.lists.clone_from(&pending.ranked.lists);
+            beside.closeness = pending.ranked.closeness;
         }
         None
     }
@@ -46,7 +46,7 @@ impl<S: Stages> Engine<S> {
         if let Some(beside) = self.beside.get_mut()
             && beside.meanings != meanings
         {
-            self.known = None;
+            self.pending = None;
             beside.meanings = meanings;
         }
     }
@@ -56,23 +56,23 @@ impl<S: Stages> Engine<S> {
         self.beside.get().map_or(&[], |beside| &beside.likeness)
     }
 
-    fn compared(&self, known: &RankedFor<S>) -> Vec<f32> {
+    fn compared(&self, pending: &RankedFor<S>) -> Vec<f32> {
         let Some(beside) = self.beside.get().filter(|beside| !beside.meanings.is_empty()) else {
             return Vec::new();
         };
         let of_lexicon = || {
-            let uses = known.request.mode == Mode::Lexicon
-                || known.request.mode == Mode::Hybrid && !beside.lacks_lexicon;
-            uses.then(|| vector_of(&self.store, &known.ranked.terms, &mut Vec::new())).flatten()
+            let uses = pending.request.mode == Mode::Lexicon
+                || pending.request.mode == Mode::Hybrid && !beside.lacks_lexicon;
+            uses.then(|| vector_of(&self.store, &pending.ranked.terms, &mut Vec::new())).flatten()
         };
-        let own = known.vector.clone().or_else(of_lexicon);
+        let own = pending.vector.clone().or_else(of_lexicon);
         let own = own.iter().flat_map(|own| beside.meanings.iter().map(|meaning| cosine(own, meaning)));
         own.collect()
     }
 
     /// What to ask a model, unless it has answered.
-    fn rerank_task(&mut self, known: &RankedFor<S>) -> Option<RerankTask> {
-        let RankedFor { request, query, ranked, .. } = known;
+    fn rerank_task(&mut self, pending: &RankedFor<S>) -> Option<RerankTask> {
+        let RankedFor { request, query, ranked, .. } = pending;
         let matcher = QueryTermMatcher::new(&self.analyzer, ranked.matched_terms());
         let sites = Sites::of(&self.store, &self.others, request);
         let inputs = RerankInputs { sites, request, ranked, matcher: &matcher, is_sorted: self.is_sorted() };
@@ -83,20 +83,20 @@ impl<S: Stages> Engine<S> {
     }
 
     /// The texts to count, if the request asks for whole texts and the driver was not asked.
-    fn texts_to_count(&self, known: &mut RankedFor<S>) -> Option<Vec<String>> {
-        let asked = known.request.context.as_ref()?;
-        if known.counts.get().is_some_and(|counts| counts.as_ref().is_some_and(|it| it.are_known())) {
+    fn texts_to_count(&self, pending: &mut RankedFor<S>) -> Option<Vec<String>> {
+        let asked = pending.request.context.as_ref()?;
+        if pending.counts.get().is_some_and(|counts| counts.as_ref().is_some_and(|it| it.are_known())) {
             return None;
         }
-        let found = known.ranked.shown.iter().filter_map(|fused| {
+        let found = pending.ranked.shown.iter().filter_map(|fused| {
             let (text, page) = shown_text(self.sites(), fused.section, &mut Vec::new())?;
             Some((fused.section, text, page, self.sites().root_of(fused.section)))
         });
         let (texts, counts) = texts_to_count(
-            &Sources { request: &known.request, asked, all: false, fit: known.ranked.fit },
+            &Sources { request: &pending.request, asked, all: false, fit: pending.ranked.fit },
             found,
         );
-        known.counts = S::IfFull::new(|| Some(counts));
+        pending.counts = S::IfFull::new(|| Some(counts));
         Some(texts)
     }
 
@@ -106,14 +106,14 @@ impl<S: Stages> Engine<S> {
     }
 
     /// Whether the answer offers related words; of several indexes, those of the first.
-    pub(super) fn offers_related(&self, known: &RankedFor<S>) -> bool {
-        related::answers(&self.store, &known.request, self.uses_lexicon(), known.vector.is_some())
+    pub(super) fn offers_related(&self, pending: &RankedFor<S>) -> bool {
+        related::answers(&self.store, &pending.request, self.uses_lexicon(), pending.vector.is_some())
     }
 
     /// The blocks that these need.
-    pub(super) fn need_of_related(&self, known: &RankedFor<S>) -> Vec<BlockId> {
-        let RankedFor { query, ranked, .. } = known;
-        if self.offers_related(known) { related::need(&self.store, query, ranked) } else { Vec::new() }
+    pub(super) fn need_of_related(&self, pending: &RankedFor<S>) -> Vec<BlockId> {
+        let RankedFor { query, ranked, .. } = pending;
+        if self.offers_related(pending) { related::need(&self.store, query, ranked) } else { Vec::new() }
     }
 }
 

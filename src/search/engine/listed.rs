@@ -33,7 +33,7 @@ impl<S: Stages> Engine<S> {
         if let Some(beside) = self.beside.get_mut()
             && beside.listing != listing
         {
-            self.known = None;
+            self.pending = None;
             beside.listing = listing;
         }
     }

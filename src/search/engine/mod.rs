@@ -4,6 +4,7 @@
 //! again until there is an answer. So the same code serves a folder and a network.
 
 mod answering;
+mod asked;
 mod evidence;
 mod full_steps;
 mod listed;
@@ -89,7 +90,7 @@ pub struct Engine<S: Stages = Full> {
     retrievers: S::IfFull<Retrievers<S>>,
     pub(super) analyzer: Analyzer,
     /// The ranking of the last query, kept while the texts of its hits are fetched.
-    pub(super) known: Option<RankedFor<S>>,
+    pub(super) pending: Option<RankedFor<S>>,
     pub(super) model_scores: S::IfFull<ModelScores>,
     pub(super) beside: S::IfFull<FullState>,
 }
@@ -128,6 +129,13 @@ pub(super) struct RankedFor<S: Stages> {
     pub(super) counts: S::IfFull<Option<TokenCounts>>,
 }
 
+impl<S: Stages> RankedFor<S> {
+    /// Whether it is the ranking of this query.
+    fn is_of(&self, request: &Request, vector: Option<&[f32]>) -> bool {
+        self.request == *request && self.vector.as_deref() == vector
+    }
+}
+
 impl Engine {
     /// Creates an engine with all stages from a directory. [`Engine::supply`] adds blocks.
     pub fn new(directory: Directory) -> Self {
@@ -136,7 +144,7 @@ impl Engine {
 
     /// Replaces the retrievers.
     pub fn set_retrievers(&mut self, retrievers: Retrievers<Full>) {
-        self.known = None;
+        self.pending = None;
         self.retrievers = IfFull::new(|| retrievers);
     }
 }
@@ -154,7 +162,7 @@ impl<S: Stages> Engine<S> {
             others: S::IfFull::new(Vec::new),
             retrievers: S::IfFull::new(|| S::RETRIEVERS),
             analyzer,
-            known: None,
+            pending: None,
             model_scores: S::IfFull::new(ModelScores::default),
             beside: S::IfFull::new(FullState::default),
         }
@@ -171,7 +179,7 @@ impl<S: Stages> Engine<S> {
 
     /// The directory, to try settings that apply at query time: those of fusion.
     pub fn directory_mut(&mut self) -> &mut Directory {
-        self.known = None;
+        self.pending = None;
         self.store.directory_mut()
     }
 
@@ -205,7 +213,7 @@ impl<S: Stages> Engine<S> {
 
     /// Lets queries request failed blocks again.
     pub fn forget_failures(&mut self) {
-        self.known = None;
+        self.pending = None;
         self.store.forget_failures();
         self.others.get_mut().into_iter().flatten().for_each(|store| store.forget_failures());
     }
@@ -213,7 +221,7 @@ impl<S: Stages> Engine<S> {
     /// Forgets the blocks of which each query needs others: terms and their vectors, positions, spelling
     /// dictionary, texts and clusters. For drivers that run long and limit their memory.
     pub fn forget_blocks(&mut self) {
-        self.known = None;
+        self.pending = None;
         for kind in BLOCKS_BY_QUERY {
             self.store.forget(kind);
             self.others.get_mut().into_iter().flatten().for_each(|store| store.forget(kind));
@@ -232,7 +240,7 @@ impl<S: Stages> Engine<S> {
         if let Some(beside) = self.beside.get_mut()
             && beside.lacks_lexicon == uses
         {
-            self.known = None;
+            self.pending = None;
             beside.lacks_lexicon = !uses;
         }
     }
@@ -245,16 +253,16 @@ impl<S: Stages> Engine<S> {
     /// Takes what a model says of the passages of [`Outcome::Rerank`]: a finite score for each, larger for better ones,
     /// or the code and the message of its failure. Without scores, the hits keep their order, and `degraded` says why.
     pub fn supply_scores(&mut self, scores: Result<Vec<f32>, (String, String)>) {
-        if let Some(known) = self.model_scores.get_mut() {
-            known.supply(scores);
+        if let Some(asked) = self.model_scores.get_mut() {
+            asked.supply(scores);
         }
     }
 
     /// Takes the number of tokens of each text of [`Outcome::Count`]; `None` without the encoder, or if it fails. Tokens
     /// are estimated then.
     pub fn supply_counts(&mut self, counts: Option<Vec<u32>>) {
-        if let Some(known) = &mut self.known
-            && let Some(Some(asked)) = known.counts.get_mut()
+        if let Some(pending) = &mut self.pending
+            && let Some(Some(asked)) = pending.counts.get_mut()
         {
             asked.supply(counts);
         }
@@ -333,10 +341,9 @@ impl<S: Stages> Engine<S> {
         let vector = embedded.map(|embedded| embedded.vector);
         let request = Request { limit: request.limit.min(MAX_LIMIT), ..request.clone() };
         let request = if S::IS_FULL { self.with_defaults(request) } else { request };
-        let known =
-            self.known.take().filter(|known| known.request == request && known.vector.as_deref() == vector);
-        let mut known = match known {
-            Some(known) => known,
+        let pending = self.pending.take().filter(|pending| pending.is_of(&request, vector));
+        let mut pending = match pending {
+            Some(pending) => pending,
             None => {
                 let all = S::IS_FULL && request.minimum_should_match == ALL_WORDS;
                 let asked = if all { "" } else { &*request.minimum_should_match };
@@ -365,20 +372,20 @@ impl<S: Stages> Engine<S> {
                 }
             }
         };
-        let mut need = self.missing_texts(&mut known.ranked.to_read());
+        let mut need = self.missing_texts(&mut pending.ranked.to_read());
         if S::IS_FULL {
-            need.extend(self.need_of_related(&known));
+            need.extend(self.need_of_related(&pending));
         }
         if !need.is_empty() {
-            self.known = Some(known);
+            self.pending = Some(pending);
             return Ok(Outcome::Need(self.requests(&need)));
         }
         if S::IS_FULL
-            && let Some(outcome) = self.later_steps(&mut known)
+            && let Some(outcome) = self.later_steps(&mut pending)
         {
-            self.known = Some(known);
+            self.pending = Some(pending);
             return Ok(outcome);
         }
-        Ok(Outcome::Answer(self.answer(known)))
+        Ok(Outcome::Answer(self.answer(pending)))
     }
 }

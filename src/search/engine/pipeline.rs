@@ -3,48 +3,31 @@
 //! Terms are looked up in each index of a query, and each retriever searches each of them; from there on, the lists are
 //! those of one index.
 
+use super::asked::Asked;
 use super::evidence::{Evidence, LookedUp};
 use super::several_lists::merged;
 use super::unknown_filters::unknown;
 use crate::ids::SectionId;
 use crate::index::{BlockKind, IfFull, Slot, Store};
-use crate::search::answer::{Request, file_problem};
+use crate::search::answer::file_problem;
 use crate::search::engine::stages::Stages;
-use crate::search::engine::{Embedded, Engine, Outcome};
+use crate::search::engine::{Engine, Outcome};
 use crate::search::fusion::fit::cut;
 use crate::search::fusion::fuse::{FUSION_K, Fused, alone, fuse};
 use crate::search::fusion::nothing::cut_dense;
 use crate::search::fusion::rank::Ranked;
 use crate::search::fusion::score_mix::{self, Scale};
 use crate::search::fusion::spread;
-use crate::search::intent::{Intent, KindFactors};
+use crate::search::intent::KindFactors;
 use crate::search::listing::Listing;
 use crate::search::lookup::{Reach, resolve};
 use crate::search::matches::admission::{Admission, needs_filters};
 use crate::search::matches::text_matches::unscored_terms;
 use crate::search::page::aggregates::count;
 use crate::search::page::{editions, order, page};
-use crate::search::parse::ParsedQuery;
 use crate::search::retrieve::{DENSE, Inputs, LEXICAL, Lexical, Retrieved, Retriever, graph_and_homes};
 use crate::search::sites::{Sites, of_site};
 use crate::search::step::Step;
-
-/// A query, as all stages see it.
-pub(in crate::search) struct Asked<'a, S: Stages> {
-    pub sites: Sites<'a, S>,
-    pub request: &'a Request,
-    pub query: &'a ParsedQuery,
-    pub intent: &'a Intent,
-    pub embedded: Option<Embedded<'a>>,
-}
-
-impl<S: Stages> Clone for Asked<'_, S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<S: Stages> Copy for Asked<'_, S> {}
 
 impl<S: Stages> Engine<S> {
     /// Ranks by the retrievers of the requested mode; if they fail, by the others.
@@ -70,31 +53,6 @@ impl<S: Stages> Engine<S> {
     fn works(&self, asked: Asked<'_, S>, retriever: &dyn Retriever<S>) -> bool {
         let works = |(_, store): (usize, &Store<S>)| retriever.works(&self.inputs(asked, store, false));
         asked.sites.each(works).as_ref().iter().any(|works| *works)
-    }
-
-    /// The inputs of retrievers for one index, before its terms are looked up.
-    pub(super) fn inputs<'a>(
-        &'a self,
-        asked: Asked<'a, S>,
-        store: &'a Store<S>,
-        is_fused: bool,
-    ) -> Inputs<'a, S> {
-        Inputs {
-            store,
-            request: asked.request,
-            listing: self.listing(),
-            intent: asked.intent,
-            vector: asked
-                .embedded
-                .map(|embedded| embedded.vector)
-                .filter(|_| S::IS_FULL && store.site().shares_encoder()),
-            encoder_problem: if S::IS_FULL { self.encoder_problem_of(store) } else { None },
-            uses_lexicon: S::IS_FULL && self.uses_lexicon() && store.site().shares_encoder(),
-            is_fused,
-            terms: &[],
-            seeds: &[],
-            matches: None,
-        }
     }
 
     /// Looks a query's terms up in one index, and names what it needs beside them.

@@ -1,6 +1,6 @@
 //! Which sections searches of vectors start from beside the query's vector: the best by words, of each index.
 
-use super::pipeline::Asked;
+use super::asked::Asked;
 use crate::ids::SectionId;
 use crate::index::Store;
 use crate::search::engine::Engine;

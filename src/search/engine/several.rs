@@ -5,7 +5,7 @@
 //! index's settings, stop words and language hold for all.
 
 use super::Engine;
-use super::pipeline::Asked;
+use super::asked::Asked;
 use crate::ids::{PageId, SectionId};
 use crate::index::{
     BlockId, BlockKind, BlockRequest, Directory, IfFull, IndexError, MAX_SITES, PageText, SearchedSite,
@@ -27,7 +27,7 @@ use crate::text::{Analyzer, AnalyzerSettings, Language};
 impl<S: Stages> Engine<S> {
     /// Says what the first index is among several.
     pub fn set_site(&mut self, site: SearchedSite) {
-        self.known = None;
+        self.pending = None;
         self.store.set_site(SearchedSite { number: 0, first_section: 0, first_page: 0, ..site });
     }
 
@@ -66,7 +66,7 @@ impl<S: Stages> Engine<S> {
         if let Some(others) = self.others.get_mut() {
             others.push(store);
         }
-        self.known = None;
+        self.pending = None;
         Ok(())
     }
 
@@ -82,7 +82,7 @@ impl<S: Stages> Engine<S> {
 
     /// Searches as the page of a reader who has just come: by the vectors near a query, of which none are loaded.
     pub fn search_as_new_reader(&mut self) {
-        self.known = None;
+        self.pending = None;
         for store in std::iter::once(&mut self.store).chain(self.others.get_mut().into_iter().flatten()) {
             store.set_site(SearchedSite { is_here: false, ..store.site().clone() });
             store.forget(BlockKind::Cluster);

@@ -24,13 +24,13 @@ pub(super) fn unknown<S: Reads>(
             listing.and_then(|listing| listing.condition.as_ref()).map_or(Vec::new(), Condition::filters),
         );
     }
-    let mut known = Vec::new();
+    let mut names = Vec::new();
     let mut is_known = true;
     sites.each(|(_, store)| match store.filters() {
         Slot::Ready(filters) => {
             for filter in &filters.filters {
-                if !known.contains(&filter.name.as_str()) {
-                    known.push(filter.name.as_str());
+                if !names.contains(&filter.name.as_str()) {
+                    names.push(filter.name.as_str());
                 }
             }
         }
@@ -38,13 +38,13 @@ pub(super) fn unknown<S: Reads>(
         Slot::Missing => {}
     });
     if S::IS_FULL && sites.are_several() {
-        known.push(SITE);
+        names.push(SITE);
     }
     let lacks = |(name, values): &&(String, Vec<String>)| {
-        !known.contains(&name.as_str()) && !values.iter().any(String::is_empty)
+        !names.contains(&name.as_str()) && !values.iter().any(String::is_empty)
     };
     let (name, _) = asked.into_iter().find(lacks).filter(|_| is_known)?;
-    let known = if known.is_empty() { "none, the site has none,".to_owned() } else { known.join(" or ") };
-    let message = concat(&["a filter expected: ", &known, "; ", name, " found"]);
+    let names = if names.is_empty() { "none, the site has none,".to_owned() } else { names.join(" or ") };
+    let message = concat(&["a filter expected: ", &names, "; ", name, " found"]);
     Some(Degraded::new(FILTERS, ErrorCode::Request.as_str().to_owned(), message, None))
 }

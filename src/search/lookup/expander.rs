@@ -72,8 +72,8 @@ pub(super) fn synonyms<S: Reads>(
     clause: &Clause,
 ) -> Vec<String> {
     let mut terms = Vec::new();
-    let known = sites.each(|(_, store)| &store.directory().synonyms);
-    if clause.phrase || known.as_ref().iter().all(|known| known.is_empty()) {
+    let synonyms = sites.each(|(_, store)| &store.directory().synonyms);
+    if clause.phrase || synonyms.as_ref().iter().all(|synonyms| synonyms.is_empty()) {
         return terms;
     }
     // Punctuation at the end of a sentence is not part of the word; the signs of a name are.
@@ -85,7 +85,7 @@ pub(super) fn synonyms<S: Reads>(
         Some(more) => more.starts_with(' ') && (0..text.len()).any(|at| cut(&text, at..).starts_with(said)),
         None => false,
     };
-    for synonym in known.into_iter().flatten().filter(|synonym| matches(&synonym.word)) {
+    for synonym in synonyms.into_iter().flatten().filter(|synonym| matches(&synonym.word)) {
         for other in &synonym.others {
             analyzer.terms(other, |term| terms.push(term.text.to_owned()));
         }
@@ -133,8 +133,8 @@ impl Expander<'_> {
         }
         let beside = self.beside(words, term);
         // The name is completed as a whole, so its last part is unfinished, not mistyped.
-        let is_unfinished = words.completed.as_ref().is_some_and(|(known, _)| {
-            known.text != term.text
+        let is_unfinished = words.completed.as_ref().is_some_and(|(unfinished, _)| {
+            unfinished.text != term.text
                 && term.kind != TermKind::Whole
                 && clause.surface.ends_with(self.query.typed(term))
         });
@@ -163,8 +163,8 @@ impl Expander<'_> {
             let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
             expansions.extend(synonyms.iter().map(|other| beside(other, weight, 0)));
         }
-        if let Some((known, completions)) = completed
-            && known.text == term.text
+        if let Some((unfinished, completions)) = completed
+            && unfinished.text == term.text
         {
             let each = completions.iter();
             expansions.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));

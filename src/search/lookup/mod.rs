@@ -317,14 +317,14 @@ impl<'a> Resolved<'a> {
         clause: &Clause,
         parts: &[QueryTerm],
     ) -> Option<f32> {
-        let known = self.terms.len();
+        let before = self.terms.len();
         let weight = self.add_phrase(lookup, number, clause, parts);
         let added = self.phrases.last().filter(|_| weight > 0.0);
         if added.is_some_and(|added| phrase(&added.terms).is_ok_and(|found| !found.is_empty())) {
             return Some(weight);
         }
         self.phrases.truncate(self.phrases.len() - usize::from(weight > 0.0));
-        self.terms.truncate(known);
+        self.terms.truncate(before);
         None
     }
 
@@ -359,10 +359,10 @@ impl<'a> Resolved<'a> {
 
     /// Adds a scored term, once.
     fn add_scored_term(&mut self, term: ScoredTerm) {
-        match self.terms.iter_mut().find(|known| known.text == term.text) {
-            Some(known) => {
-                known.lists = known.lists.max(term.lists);
-                known.is_part &= term.is_part;
+        match self.terms.iter_mut().find(|same| same.text == term.text) {
+            Some(same) => {
+                same.lists = same.lists.max(term.lists);
+                same.is_part &= term.is_part;
             }
             None => self.terms.push(term),
         }

@@ -47,14 +47,14 @@ impl WholeName {
         WholeName { terms: terms | u64::from(is_rare_word), is_alone, is_first }
     }
 
-    /// Whether the term at a place only orders the sections that have the whole name, and follows them.
-    pub fn is_secondary(self, place: usize) -> bool {
-        self.terms > 0 && self.terms >> place & 1 == 0
+    /// Whether the term at a position only orders the sections that have the whole name, and follows them.
+    pub fn is_secondary(self, position: usize) -> bool {
+        self.terms > 0 && self.terms >> position & 1 == 0
     }
 
-    /// How the term at a place of the clause counts.
-    pub fn role(self, place: usize) -> NameRole {
-        match self.terms >> place & 1 {
+    /// How the term at a position of the clause counts.
+    pub fn role(self, position: usize) -> NameRole {
+        match self.terms >> position & 1 {
             1 if self.is_first => NameRole::First,
             1 => NameRole::Whole,
             // Alone, sections with parts follow in the order of their scores.
@@ -76,7 +76,7 @@ fn whole_terms<S: Reads>(
     // An option may be written without its dashes.
     let is_option = clause.surface.starts_with('-');
     let (mut inner, mut end_of_inner) = (0u64, 0);
-    for (place, (term, expansions)) in clause.terms.iter().zip(expansions).enumerate() {
+    for (position, (term, expansions)) in clause.terms.iter().zip(expansions).enumerate() {
         let mut has = |key: &str| matches!(lookup.find(key), Found::There(_));
         let is_whole = term.kind == TermKind::Whole;
         let covers = term.span.start <= start && term.span.end >= end;
@@ -85,11 +85,11 @@ fn whole_terms<S: Reads>(
             continue;
         }
         if covers {
-            return 1 << place;
+            return 1 << position;
         }
         // A name stands before the names inside of it.
         if term.span.end > end_of_inner {
-            inner |= 1 << place;
+            inner |= 1 << position;
             end_of_inner = term.span.end;
         }
     }
@@ -114,18 +114,18 @@ fn tells(clause: &Clause) -> bool {
 /// inside. Dots between single letters are an abbreviation (`e.g.`).
 fn is_identifier(surface: &str) -> bool {
     let bytes = surface.as_bytes();
-    let at = |place: usize| bytes.get(place).copied().unwrap_or(b' ');
+    let at = |position: usize| bytes.get(position).copied().unwrap_or(b' ');
     let is_option = surface.starts_with('-') && bytes.iter().any(u8::is_ascii_alphabetic);
     is_option
-        || (1..bytes.len()).any(|place| {
-            let (before, after) = (at(place - 1), at(place + 1));
-            match at(place) {
+        || (1..bytes.len()).any(|position| {
+            let (before, after) = (at(position - 1), at(position + 1));
+            match at(position) {
                 b'_' => before.is_ascii_alphanumeric() || after.is_ascii_alphanumeric(),
                 b':' => before == b':',
                 b'.' => {
                     (before.is_ascii_alphabetic() || matches!(before, b'?' | b'!'))
                         && after.is_ascii_alphabetic()
-                        && at(place + 2).is_ascii_alphabetic()
+                        && at(position + 2).is_ascii_alphabetic()
                 }
                 sign => before.is_ascii_lowercase() && sign.is_ascii_uppercase(),
             }

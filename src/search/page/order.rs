@@ -36,15 +36,15 @@ pub(in crate::search) fn by_key<S: Reads>(
 ) {
     let Some(listing) = listing.filter(|listing| listing.is_sorted()) else { return };
     let (name, descends) = listing.key();
-    let (mut known, mut of_sites) = (Vec::new(), Vec::new());
+    let (mut names, mut of_sites) = (Vec::new(), Vec::new());
     sites.each(|(number, store)| {
         let keys = match store.keys() {
             Slot::Ready(keys) => keys.filters.as_slice(),
             _ => &[],
         };
         for key in keys {
-            if !known.contains(&key.name.as_str()) {
-                known.push(key.name.as_str());
+            if !names.contains(&key.name.as_str()) {
+                names.push(key.name.as_str());
             }
         }
         if let Slot::Failed(error) = store.keys() {
@@ -54,9 +54,9 @@ pub(in crate::search) fn by_key<S: Reads>(
     });
     if of_sites.iter().all(|(_, key)| key.is_none()) {
         if ranked.degraded.iter().all(|problem| problem.retriever != SORT) {
-            let known =
-                if known.is_empty() { "none, the site has none,".to_owned() } else { known.join(" or ") };
-            let message = concat(&["a key to sort by expected: ", &known, "; ", name, " found"]);
+            let names =
+                if names.is_empty() { "none, the site has none,".to_owned() } else { names.join(" or ") };
+            let message = concat(&["a key to sort by expected: ", &names, "; ", name, " found"]);
             ranked.degraded.push(Degraded::new(SORT, ErrorCode::Request.as_str().to_owned(), message, None));
         }
         return;
@@ -90,8 +90,8 @@ fn ranks(of_sites: &[(u32, Option<&Filter>)], pages: u32, name: &str, descends: 
         }
         before = Some(value);
         for page in pages {
-            if let Some(known) = ranks.get_mut((first + page) as usize) {
-                *known = rank.min(*known);
+            if let Some(best) = ranks.get_mut((first + page) as usize) {
+                *best = rank.min(*best);
             }
         }
     }

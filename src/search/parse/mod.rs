@@ -343,12 +343,14 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
             terms = distinct(terms);
         }
         let typing = typing && last && chunk.occur != Occur::MustNot;
-        if let Some(known) = clauses.iter_mut().find(|known| repeats(known, chunk.occur, phrase, &terms)) {
-            for (known, term) in known.terms.iter_mut().zip(&terms) {
-                repeat(known, term);
+        if let Some(earlier) =
+            clauses.iter_mut().find(|earlier| repeats(earlier, chunk.occur, phrase, &terms))
+        {
+            for (earlier, term) in earlier.terms.iter_mut().zip(&terms) {
+                repeat(earlier, term);
             }
-            known.typing |= typing;
-            known.sides |= chunk.side;
+            earlier.typing |= typing;
+            earlier.sides |= chunk.side;
             continue;
         }
         terms.truncate(left);

@@ -44,8 +44,8 @@ pub(super) fn rerank<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [C
     }
     let sections = inputs.sites.section_count();
     let best_score = candidates.first().map_or(0.0, |candidate| candidate.score);
-    for place in 0..candidates.len() {
-        let candidate = &mut candidates[place];
+    for position in 0..candidates.len() {
+        let candidate = &mut candidates[position];
         // A list of headings has the words of each in their order, and the sections that it lists say more of them.
         if candidate.text.marked.starts_with(HEADING_MARK) {
             continue;
@@ -66,8 +66,8 @@ pub(super) fn rerank<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [C
         let (risen, rank) = (candidate.score, ranked.navigational.rank(candidate.section));
         let is_below =
             |other: &Candidate<'_>| other.score < risen && ranked.navigational.rank(other.section) <= rank;
-        let place_now = candidates[..place].iter().position(is_below).unwrap_or(place);
-        (place_now..place).rev().for_each(|at| candidates.swap(at, at + 1));
+        let target = candidates[..position].iter().position(is_below).unwrap_or(position);
+        (target..position).rev().for_each(|at| candidates.swap(at, at + 1));
     }
 }
 
@@ -86,14 +86,15 @@ fn in_case<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'
         })
     };
     let rank = |candidate: &Candidate<'_>| inputs.ranked.navigational.rank(candidate.section);
-    for place in 1..candidates.len() {
-        let this = rank(&candidates[place]);
-        if !inputs.ranked.navigational.has(candidates[place].section) || !has_typed(&candidates[place]) {
+    for position in 1..candidates.len() {
+        let this = rank(&candidates[position]);
+        if !inputs.ranked.navigational.has(candidates[position].section) || !has_typed(&candidates[position])
+        {
             continue;
         }
         let is_below = |other: &Candidate<'_>| rank(other) < this + SURER && !has_typed(other);
-        let place_now = candidates[..place].iter().position(is_below).unwrap_or(place);
-        candidates[place_now..=place].rotate_right(1);
+        let target = candidates[..position].iter().position(is_below).unwrap_or(position);
+        candidates[target..=position].rotate_right(1);
     }
 }
 

@@ -71,7 +71,7 @@ pub(super) fn nearest<S: Reads>(
 fn problems<'a>(name: &'static str, errors: impl Iterator<Item = &'a IndexError>) -> Vec<Degraded> {
     let mut problems: Vec<Degraded> = Vec::new();
     for problem in errors.map(|error| file_problem(name, error)) {
-        if problems.iter().all(|known| known.file != problem.file) {
+        if problems.iter().all(|other| other.file != problem.file) {
             problems.push(problem);
         }
     }
@@ -161,9 +161,9 @@ impl<S: Reads> Look<'_, S> {
             let reached = self.reached(count)?;
             let chosen = self.chosen(&reached, count)?;
             let nodes = chosen.nodes();
-            let known = sections.len();
+            let before = sections.len();
             for Neighbour { section, similarity: score } in self.found(&nodes) {
-                if !sections[..known].iter().any(|known| known.section == section) {
+                if !sections[..before].iter().any(|other| other.section == section) {
                     sections.push(ScoredSection { section, score });
                 }
             }

@@ -74,10 +74,11 @@ impl WindowCache {
             let Some((number, text)) = rest.split_first_chunk::<4>() else { return };
             let count = u32::from_le_bytes(*count).min(MAX_WINDOWS);
             let Ok(text) = text.try_into() else { return };
-            let known = sections.entry(section).or_insert((count, Vec::new()));
+            let windows = sections.entry(section).or_insert((count, Vec::new()));
             // A list may be cut off and written again, or written by two builds at once.
-            if known.1.len() < known.0 as usize && known.1.len() == u32::from_le_bytes(*number) as usize {
-                known.1.push(text);
+            if windows.1.len() < windows.0 as usize && windows.1.len() == u32::from_le_bytes(*number) as usize
+            {
+                windows.1.push(text);
             }
         });
         WindowCache { records, sections }
@@ -106,8 +107,9 @@ impl WindowCache {
             }
         }
         self.records.append(values.iter().map(|(section, value)| (*section, value.as_slice())));
-        let known = sections.iter().map(|(section, texts)| (*section, (texts.len() as u32, texts.clone())));
-        self.sections.extend(known);
+        let complete =
+            sections.iter().map(|(section, texts)| (*section, (texts.len() as u32, texts.clone())));
+        self.sections.extend(complete);
     }
 }
 

@@ -41,7 +41,7 @@ pub fn check_out(out: &Path) -> Result<(), CliError> {
             Err(_) => "something that is no JSON".to_owned(),
         }
     };
-    Err(CliError::place(
+    Err(CliError::at(
         &path,
         format!(
             "the manifest of an index expected, {found} found, which is not replaced; name another folder after --out, or \
@@ -65,7 +65,7 @@ fn check_workers<'a>(
         "expected among the browser files of this command, for pages in the language {language:?}, none found; build the \
          command by ./pkg-build.sh, or set `language` to \"en\""
     );
-    Err(CliError::place(Path::new(script), message))
+    Err(CliError::at(Path::new(script), message))
 }
 
 /// Takes the name and the content of a file.

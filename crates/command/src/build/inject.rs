@@ -117,7 +117,7 @@ impl Injection<'_> {
 fn languages_of(out: &Path) -> Result<Vec<String>, CliError> {
     let path = out.join(MANIFEST_NAME);
     let manifest: Manifest = serde_json::from_slice(&files::read(&path)?)
-        .map_err(|error| CliError::place(&path, format!("a manifest expected, {error}")))?;
+        .map_err(|error| CliError::at(&path, format!("a manifest expected, {error}")))?;
     Ok(manifest.languages.into_keys().chain([manifest.language]).collect())
 }
 

@@ -235,7 +235,7 @@ pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
         && args.site_address().is_none()
         && !site.is_dir()
     {
-        return Err(CliError::place(
+        return Err(CliError::at(
             site,
             "expected the folder that your site generator writes, found no folder; build the site first, or name another",
         ));
@@ -247,7 +247,7 @@ pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
     if let (None, Some(site)) = (&args.out, args.site_folder())
         && site.target(&out) == Err(LeftOut::LinkOutside)
     {
-        return Err(CliError::place(
+        return Err(CliError::at(
             &out,
             "a folder of the site expected, a link that leads out of it found; name the index's folder after --out, or add \
              --follow-links",
@@ -314,10 +314,10 @@ fn read_records(path: &Path, language: &str) -> Result<Site, CliError> {
     let contents = Contents::from([(path.display().to_string(), digest(text.as_bytes()))]);
     let mut reader = JsonlReader::new(language);
     let read: Result<(), JsonlError> = text.lines().try_for_each(|line| reader.read_line(line));
-    read.map_err(|error| CliError::place(path, error.to_string()))?;
+    read.map_err(|error| CliError::at(path, error.to_string()))?;
     let pages = reader.finish();
     if pages.is_empty() {
-        return Err(CliError::place(
+        return Err(CliError::at(
             path,
             "expected at least one record, found none; write one JSON object a line",
         ));

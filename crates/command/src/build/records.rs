@@ -34,10 +34,10 @@ pub struct Records {
 }
 
 impl Records {
-    /// Opens or creates the file `name` in `folder` and calls `known` with each intact record, in the order they were
+    /// Opens or creates the file `name` in `folder` and calls `each` with each intact record, in the order they were
     /// appended. Values have `value_bytes` bytes. Reads the whole file, at most 1 GiB. If the folder or the file cannot be
     /// written, says so, and keeps no new records.
-    pub fn open(folder: &Path, name: &str, value_bytes: usize, known: &mut dyn FnMut(Key, &[u8])) -> Self {
+    pub fn open(folder: &Path, name: &str, value_bytes: usize, each: &mut dyn FnMut(Key, &[u8])) -> Self {
         let path = folder.join(name);
         let mut bytes = files::read_if_there(&path).ok().flatten().unwrap_or_default();
         let is_too_large = bytes.len() > MAX_BYTES;
@@ -48,7 +48,7 @@ impl Records {
         let records = bytes.chunks_exact(record_bytes);
         let cut_off = records.remainder().len();
         for (key, value) in records.filter_map(read) {
-            known(key, value);
+            each(key, value);
         }
         let open = || {
             files::create_folder(folder)?;

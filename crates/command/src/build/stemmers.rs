@@ -26,7 +26,7 @@ pub fn add_stemmer(index: &mut IndexFiles) -> Result<(), CliError> {
     let name = format!("{}.wasm", language.tag());
     let Some(module) = MODULES.iter().find(|module| module.name == name) else {
         let message = "expected among the stemmers of this command, none found; build it by ./pkg-build.sh";
-        return Err(CliError::place(Path::new(&name), message.to_owned()));
+        return Err(CliError::at(Path::new(&name), message.to_owned()));
     };
     Ok(index.add_stemmer(&module.content()?)?)
 }

@@ -170,7 +170,7 @@ pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
         (_, Some(bytes)) => bytes,
         (None, None) => return parse("").map_err(wrong),
         (Some(_), None) => {
-            return Err(CliError::place(
+            return Err(CliError::at(
                 &path,
                 "a settings file expected, none found; check the name after --config",
             ));

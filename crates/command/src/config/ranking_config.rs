@@ -87,7 +87,7 @@ impl Reader<'_> {
     fn number(&self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Result<f32, String> {
         if has_names(setting) {
             let named =
-                value.get_ref().as_str().and_then(|name| MATCHES.iter().position(|known| *known == name));
+                value.get_ref().as_str().and_then(|name| MATCHES.iter().position(|other| *other == name));
             return named.map(|at| at as f32).ok_or_else(|| {
                 let (line, found) = (self.line(value.span().start), &self.text[value.span()]);
                 format!("line {line}: {MATCH}: \"best\" or \"all\" expected, {found} found")
@@ -112,16 +112,16 @@ impl Reader<'_> {
     }
 
     fn unknown(&self, path: &str, name: &Spanned<DeString<'_>>) -> String {
-        let mut known: Vec<String> = Vec::new();
+        let mut keys: Vec<String> = Vec::new();
         for setting in below(path) {
             let first = rest(setting, path).and_then(|rest| rest.split('.').next()).unwrap_or_default();
             let first = format!("\"{first}\"");
-            if !known.contains(&first) {
-                known.push(first);
+            if !keys.contains(&first) {
+                keys.push(first);
             }
         }
         let line = self.line(name.span().start);
-        format!("line {line}: {path}: {} expected, {} found", known.join(" or "), name.get_ref())
+        format!("line {line}: {path}: {} expected, {} found", keys.join(" or "), name.get_ref())
     }
 
     fn line(&self, start: usize) -> usize {

@@ -108,7 +108,7 @@ pub fn crawl(asked: &Asked<'_>) -> Result<Crawled, CliError> {
         copy,
         bar,
         queue: VecDeque::new(),
-        known: HashSet::new(),
+        queued: HashSet::new(),
         pages: BTreeMap::new(),
         elsewhere: BTreeMap::new(),
         redirects: HashMap::new(),
@@ -179,7 +179,7 @@ struct Crawl<'a> {
     /// Addresses with their places, those of routes behind a `#`.
     queue: VecDeque<(String, Placed)>,
     /// Paths of places that were in the queue.
-    known: HashSet<String>,
+    queued: HashSet<String>,
     /// By path.
     pages: BTreeMap<String, Page>,
     /// Pages that name another one as their canonical address, by path.
@@ -230,12 +230,12 @@ impl Crawl<'_> {
 
     /// Whether an address is new, and there is memory for it.
     fn learns(&mut self, url: &str, placed: &Placed) -> bool {
-        if self.known.contains(&placed.path) {
+        if self.queued.contains(&placed.path) {
             return false;
         }
         let has_room = self.fetcher.budget.holds(&[url, &placed.path, &placed.path]);
         if has_room {
-            self.known.insert(placed.path.clone());
+            self.queued.insert(placed.path.clone());
         } else {
             self.pass_over(NO_ROOM);
         }

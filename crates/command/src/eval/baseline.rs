@@ -60,7 +60,7 @@ pub struct Comparison {
 pub fn read(path: &Path) -> Result<Report, CliError> {
     let wrong = |why: String| {
         let expected = "a report that `docfuse eval --json` wrote expected";
-        CliError::place(path, format!("{expected}, something else found: {why}"))
+        CliError::at(path, format!("{expected}, something else found: {why}"))
     };
     let report: Report =
         serde_json::from_str(&files::read_text(path)?).map_err(|error| wrong(error.to_string()))?;

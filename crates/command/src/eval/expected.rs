@@ -60,13 +60,13 @@ impl Names {
         let names_section = |text: &str| text.contains('#') || is_id(&plain(text));
         let is_section = written.expect.iter().any(|expected| names_section(&expected.text));
         let level = if is_section { Level::Section } else { Level::Page };
-        let known = written.expect.iter().map(|expected| Ok((self.known(expected, level)?, 1.0)));
+        let judgements = written.expect.iter().map(|expected| Ok((self.document(expected, level)?, 1.0)));
         let text = written.query.text.clone();
-        Ok(Judged { id: text.clone(), text, known: known.collect::<Result<_, String>>()?, level })
+        Ok(Judged { id: text.clone(), text, judgements: judgements.collect::<Result<_, String>>()?, level })
     }
 
-    fn known(&self, expected: &Written, level: Level) -> Result<String, String> {
-        let (known, what) = match level {
+    fn document(&self, expected: &Written, level: Level) -> Result<String, String> {
+        let (names, what) = match level {
             Level::Page => (&self.pages, "page"),
             Level::Section => (&self.sections, "section"),
         };
@@ -77,10 +77,10 @@ impl Names {
         let url = with_anchor(page);
         // Addresses in the index are percent-encoded.
         let forms = [plain(&url), plain(&with_anchor(&address(page)))];
-        if let Some(form) = forms.iter().find(|form| known.contains_key(*form)) {
+        if let Some(form) = forms.iter().find(|form| names.contains_key(*form)) {
             return Ok(form.clone());
         }
-        let help = match (self.shown_as.get(&forms[0]), nearest(known, &url, page)) {
+        let help = match (self.shown_as.get(&forms[0]), nearest(names, &url, page)) {
             (Some(shown), _) => format!("its text is nearly that of {shown}, which is shown in its place"),
             (None, Some(nearest)) => format!("did you mean {nearest}?"),
             (None, None) => "the index is empty".to_owned(),
@@ -91,13 +91,13 @@ impl Names {
 
 /// The name nearest to `url`: one of the same page, else of a page with the same file name, else of any; then by edit
 /// distance.
-fn nearest<'a>(known: &'a BTreeMap<String, String>, url: &str, page: &str) -> Option<&'a String> {
+fn nearest<'a>(names: &'a BTreeMap<String, String>, url: &str, page: &str) -> Option<&'a String> {
     let file = |page: &str| page.rsplit('/').next().unwrap_or(page).to_owned();
     let distance = |name: &&String| {
         let other = name.split('#').next().unwrap_or(name);
         (other != page, file(other) != file(page), edit_distance(url, name))
     };
-    known.values().min_by_key(distance)
+    names.values().min_by_key(distance)
 }
 
 #[cfg(test)]
@@ -145,7 +145,7 @@ mod tests {
         ] {
             let judged = judged(expect).unwrap();
             assert_eq!(judged.level == Level::Section, is_section, "{expect}");
-            assert!(judged.known.contains_key(&plain(url)), "{expect}: {:?}", judged.known);
+            assert!(judged.judgements.contains_key(&plain(url)), "{expect}: {:?}", judged.judgements);
         }
     }
 

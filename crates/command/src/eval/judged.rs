@@ -21,7 +21,7 @@ pub struct Judged {
     pub id: String,
     pub text: String,
     /// Grades by page or by section, as `level` says.
-    pub known: Judgements,
+    pub judgements: Judgements,
     pub level: Level,
 }
 
@@ -48,12 +48,12 @@ pub fn read(args: &JudgedArgs, index: &mut IndexFolder) -> Result<Vec<Judged>, C
     let ending = args.queries.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match (matches!(ending, "yml" | "yaml"), &args.qrels) {
         (true, None) => read_yml(&args.queries, index),
-        (true, Some(_)) => Err(CliError::place(
+        (true, Some(_)) => Err(CliError::at(
             &args.queries,
             "--qrels is for queries in JSONL; in YAML, queries stand with the pages expected",
         )),
         (false, Some(qrels)) => read_beir(&args.queries, qrels, args.level),
-        (false, None) => Err(CliError::place(
+        (false, None) => Err(CliError::at(
             &args.queries,
             "--qrels FILE expected, with the known answers; or queries in YAML, in a file that ends in .yml",
         )),
@@ -61,7 +61,7 @@ pub fn read(args: &JudgedArgs, index: &mut IndexFolder) -> Result<Vec<Judged>, C
 }
 
 fn read_yml(path: &Path, index: &mut IndexFolder) -> Result<Vec<Judged>, CliError> {
-    let failed = |message: String| CliError::place(path, message.to_string());
+    let failed = |message: String| CliError::at(path, message.to_string());
     of_text(&files::read_text(path)?, index).map_err(failed)
 }
 
@@ -84,13 +84,15 @@ struct QueryRecord {
 
 /// Reads queries and judgements in the form of BEIR; leaves out queries without a relevant document.
 fn read_beir(queries: &Path, qrels: &Path, level: Level) -> Result<Vec<Judged>, CliError> {
-    let mut known = read_qrels(qrels)?;
+    let mut judgements = read_qrels(qrels)?;
     let judged: Vec<Judged> = read_queries(queries)?
         .into_iter()
-        .filter_map(|QueryRecord { id, text }| Some(Judged { known: known.remove(&id)?, id, text, level }))
+        .filter_map(|QueryRecord { id, text }| {
+            Some(Judged { judgements: judgements.remove(&id)?, id, text, level })
+        })
         .collect();
     if judged.is_empty() {
-        return Err(CliError::place(
+        return Err(CliError::at(
             qrels,
             format!(
                 "no query of {} has an answer here; the first column must hold the queries' _id",
@@ -108,7 +110,7 @@ fn read_queries(path: &Path) -> Result<Vec<QueryRecord>, CliError> {
         .map(|(line, number)| {
             serde_json::from_str(line).map_err(|error| {
                 let expected = "{\"_id\": …, \"text\": …} expected";
-                CliError::place(path, format!("line {number}: {expected}: {error}"))
+                CliError::at(path, format!("line {number}: {expected}: {error}"))
             })
         })
         .collect()
@@ -125,7 +127,7 @@ fn read_qrels(path: &Path) -> Result<HashMap<String, Judgements>, CliError> {
             let found: String = line.chars().take(60).collect();
             let message =
                 format!("query, document and grade, separated by tabs, expected, \"{found}\" found");
-            return Err(CliError::place(path, format!("line {number}: {message}")));
+            return Err(CliError::at(path, format!("line {number}: {message}")));
         };
         if grade > 0.0 {
             qrels.entry(query.to_owned()).or_default().insert(plain(document), grade);

@@ -23,11 +23,11 @@ pub struct List {
 
 impl List {
     /// Whether one of the first `depth` is relevant.
-    pub fn has_answer(&self, depth: usize, known: &Judgements) -> bool {
+    pub fn has_answer(&self, depth: usize, judgements: &Judgements) -> bool {
         self.documents
             .iter()
             .take(depth)
-            .any(|(name, _)| known.get(&plain(name)).is_some_and(|grade| *grade > 0.0))
+            .any(|(name, _)| judgements.get(&plain(name)).is_some_and(|grade| *grade > 0.0))
     }
 }
 
@@ -78,7 +78,7 @@ fn name(index: &IndexFolder, section: SectionId, judged: &Judged) -> Option<Stri
 
 /// A record is named by its id, unless the known answers name it by its address.
 fn section_name(id: &str, url: String, judged: &Judged) -> String {
-    let is_known = |name: &str| judged.known.contains_key(&plain(name));
+    let is_known = |name: &str| judged.judgements.contains_key(&plain(name));
     if id.is_empty() || is_known(&url) && !is_known(id) { url } else { id.to_owned() }
 }
 

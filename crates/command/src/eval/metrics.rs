@@ -32,15 +32,15 @@ pub struct Measures {
 
 /// Scores a ranking against the known answers. `deep` is the ranking for recall@100. A document that occurs again
 /// counts at its first rank only.
-pub fn score(found: &[String], deep: &[String], known: &Judgements) -> Measures {
+pub fn score(found: &[String], deep: &[String], judgements: &Judgements) -> Measures {
     let (found, deep) = (distinct(found), distinct(deep));
-    let grade = |document: &&str| known.get(*document).copied().unwrap_or(0.0);
-    let relevant = known.values().filter(|grade| **grade > 0.0).count().max(1) as f64;
+    let grade = |document: &&str| judgements.get(*document).copied().unwrap_or(0.0);
+    let relevant = judgements.values().filter(|grade| **grade > 0.0).count().max(1) as f64;
     let hits = |list: &[&str], depth: usize| {
         list.iter().take(depth).filter(|document| grade(document) > 0.0).count()
     };
     let gains: Vec<f64> = found.iter().take(10).map(grade).collect();
-    let mut ideal: Vec<f64> = known.values().copied().collect();
+    let mut ideal: Vec<f64> = judgements.values().copied().collect();
     ideal.sort_by(|a, b| b.total_cmp(a));
     ideal.truncate(10);
     let first = found.iter().take(10).position(|document| grade(document) > 0.0);
@@ -78,7 +78,7 @@ pub const MEASURES: [Measure; 6] = [
 
 /// The measure of this name, if there is one.
 pub fn measure(name: &str) -> Option<Measure> {
-    MEASURES.into_iter().find(|(known, _)| *known == name)
+    MEASURES.into_iter().find(|(other, _)| *other == name)
 }
 
 /// Means of all measures over queries; 0 without queries.
@@ -89,8 +89,8 @@ pub fn means(scores: &[Measures]) -> Measures {
 }
 
 /// Rank of the first relevant document, from 1. Counts documents as [`score`] does.
-pub fn first_relevant(found: &[String], known: &Judgements) -> Option<usize> {
-    let relevant = |document: &&str| known.get(*document).is_some_and(|grade| *grade > 0.0);
+pub fn first_relevant(found: &[String], judgements: &Judgements) -> Option<usize> {
+    let relevant = |document: &&str| judgements.get(*document).is_some_and(|grade| *grade > 0.0);
     distinct(found).iter().position(relevant).map(|at| at + 1)
 }
 
@@ -111,18 +111,19 @@ mod tests {
 
     #[test]
     fn measures_agree_with_trec_eval() {
-        let known: Judgements = [("a".to_owned(), 1.0), ("b".to_owned(), 2.0), ("c".to_owned(), 1.0)].into();
+        let judgements: Judgements =
+            [("a".to_owned(), 1.0), ("b".to_owned(), 2.0), ("c".to_owned(), 1.0)].into();
         let found = documents(&["x", "a", "a", "b"]);
-        let scored = score(&found, &found, &known);
+        let scored = score(&found, &found, &judgements);
         // Gains at ranks 1 to 3: 0, 1, 2; in the ideal ranking 2, 1, 1.
         let dcg = 1.0 / 3f64.log2() + 2.0 / 4f64.log2();
         let best = 2.0 + 1.0 / 3f64.log2() + 1.0 / 4f64.log2();
         assert!((scored.ndcg_10 - dcg / best).abs() < 1e-12);
         assert_eq!((scored.mrr_10, scored.success_1, scored.success_5), (0.5, 0.0, 1.0));
         assert!((scored.recall_10 - 2.0 / 3.0).abs() < 1e-12);
-        assert_eq!(first_relevant(&found, &known), Some(2));
-        assert_eq!(first_relevant(&found[..1], &known), None);
-        let none = score(&[], &[], &known);
+        assert_eq!(first_relevant(&found, &judgements), Some(2));
+        assert_eq!(first_relevant(&found[..1], &judgements), None);
+        let none = score(&[], &[], &judgements);
         assert_eq!(none, Measures::default());
         let mean = means(&[scored, none]);
         assert_eq!((mean.mrr_10, mean.success_5), (0.25, 0.5));

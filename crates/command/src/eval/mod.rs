@@ -164,7 +164,7 @@ fn measure(
         let deep = fused(&deep.hits, query);
         let lists = lists(index, query, DEEP);
         lists.iter().for_each(|list| retrieved.runs.add(&query.id, &list.documents, list.retriever));
-        retrieved.overlap.add(&lists, &query.known);
+        retrieved.overlap.add(&lists, &query.judgements);
         let started = now();
         let shallow = index.query(&Request { rerank: reranks, ..query.request(mode, SHALLOW) })?;
         times.push(started.elapsed().as_secs_f64() * 1e3);
@@ -174,8 +174,8 @@ fn measure(
         retrieved.runs.add(&query.id, &ranking[..ranking.len().min(DEEP)], FUSED);
         let (found, deep) = (names(found), names(deep));
         all.push(Found {
-            rank: first_relevant(&names(ranking), &query.known),
-            measures: score(&found, &deep, &query.known),
+            rank: first_relevant(&names(ranking), &query.judgements),
+            measures: score(&found, &deep, &query.judgements),
             closeness: index.closeness(),
             weak_fit: shallow.fit.is_some() || shallow.hits.is_empty(),
         });

@@ -28,9 +28,9 @@ pub struct Overlap {
 
 impl Overlap {
     /// Counts a query, given the retrievers' lists.
-    pub fn add(&mut self, lists: &[List], known: &Judgements) {
+    pub fn add(&mut self, lists: &[List], judgements: &Judgements) {
         self.queries += 1;
-        let having: Vec<bool> = lists.iter().map(|list| list.has_answer(SHALLOW, known)).collect();
+        let having: Vec<bool> = lists.iter().map(|list| list.has_answer(SHALLOW, judgements)).collect();
         let is_alone = having.iter().filter(|has| **has).count() == 1;
         for (list, has) in lists.iter().zip(having) {
             let (found, alone) = self.counts.entry(list.retriever).or_default();
@@ -59,14 +59,14 @@ mod tests {
             retriever,
             documents: names.iter().map(|name| ((*name).to_owned(), 1.0)).collect(),
         };
-        let known: Judgements = [("a".to_owned(), 1.0), ("b".to_owned(), 1.0)].into();
+        let judgements: Judgements = [("a".to_owned(), 1.0), ("b".to_owned(), 1.0)].into();
         let mut overlap = Overlap::default();
-        overlap.add(&[list("lexical", &["x", "a"]), list("dense", &["b"])], &known);
-        overlap.add(&[list("lexical", &["x"]), list("dense", &["b"])], &known);
+        overlap.add(&[list("lexical", &["x", "a"]), list("dense", &["b"])], &judgements);
+        overlap.add(&[list("lexical", &["x"]), list("dense", &["b"])], &judgements);
         // The eleventh place does not count, and a retriever that found nothing has no list.
         let late: Vec<&str> = ["x"; 10].into_iter().chain(["a"]).collect();
-        overlap.add(&[list("dense", &late)], &known);
-        overlap.add(&[], &known);
+        overlap.add(&[list("dense", &late)], &judgements);
+        overlap.add(&[], &judgements);
         let shares = overlap.shares();
         assert_eq!(shares["lexical"], Shares { found: 0.25, alone: 0.0 });
         assert_eq!(shares["dense"], Shares { found: 0.5, alone: 0.25 });

@@ -73,13 +73,13 @@ pub fn run(args: &ExportArgs) -> Result<(), CliError> {
         let fitting = main.fitting_language(wanted).map(str::to_owned);
         names.retain(|(language, _)| fitting.as_ref() == Some(language));
         if names.is_empty() {
-            let known: Vec<&str> = main.languages.keys().map(String::as_str).collect();
-            return Err(CliError::place(
+            let languages: Vec<&str> = main.languages.keys().map(String::as_str).collect();
+            return Err(CliError::at(
                 &args.index,
                 format!(
                     "a language of the index expected, {} or one of [{}]; \"{wanted}\" found",
                     main.language,
-                    known.join(", ")
+                    languages.join(", ")
                 ),
             ));
         }

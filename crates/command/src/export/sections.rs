@@ -102,7 +102,7 @@ impl<'a> Sections<'a> {
                 terms.names(&mut |name, section| names.push((section, name.to_owned()))).map_err(
                     |source| {
                         let file = self.store.range(*block).map(|range| range.file).unwrap_or_default();
-                        CliError::index(self.index.place())(IndexError::Format { file, source })
+                        CliError::index(self.index.location())(IndexError::Format { file, source })
                     },
                 )?;
             }
@@ -120,7 +120,7 @@ impl<'a> Sections<'a> {
         self.index.supply(&mut self.store, &blocks)?;
         let Slot::Ready(root) = self.store.root() else {
             let message = "a graph of vectors expected, none found; build the index again".to_owned();
-            return Err(CliError::index(self.index.place())(IndexError::Manifest { message }));
+            return Err(CliError::index(self.index.location())(IndexError::Manifest { message }));
         };
         let mut vectors = StoredVectors::new(root);
         let nodes = root.nodes();

@@ -20,11 +20,11 @@ pub struct FurtherIndex {
 }
 
 /// The files of an index in a folder, or at an address, whose host has this time for its manifest.
-pub fn source(place: &str, time: Duration) -> Result<Box<dyn IndexSource>, CliError> {
-    Ok(if is_address(place) {
-        Box::new(HostedIndex::find(place, time)?)
+pub fn source(location: &str, time: Duration) -> Result<Box<dyn IndexSource>, CliError> {
+    Ok(if is_address(location) {
+        Box::new(HostedIndex::find(location, time)?)
     } else {
-        Box::new(LocalIndex::new(Path::new(place)))
+        Box::new(LocalIndex::new(Path::new(location)))
     })
 }
 
@@ -34,11 +34,11 @@ impl FurtherIndex {
     /// # Errors
     /// No manifest, or one of another version.
     pub fn open(
-        place: &str,
+        location: &str,
         language: Option<&str>,
         time: Duration,
     ) -> Result<(Self, Directory, u64), CliError> {
-        let source = source(place, time)?;
+        let source = source(location, time)?;
         let (mut manifest, mut directory, mut bytes) = read_manifest(source.as_ref(), MANIFEST_NAME)?;
         let wanted = language.and_then(|language| manifest.fitting_language(language));
         if let Some(name) = wanted.and_then(|language| manifest.languages.get(language)).cloned() {
@@ -47,7 +47,7 @@ impl FurtherIndex {
             bytes += length;
         }
         source.set_deadline(None);
-        let folder = format!("{}/", source.place().display().to_string().trim_end_matches('/'));
+        let folder = format!("{}/", source.location().display().to_string().trim_end_matches('/'));
         Ok((FurtherIndex { source, manifest, folder }, directory, bytes))
     }
 
@@ -85,15 +85,18 @@ pub fn root(folder: &str) -> String {
 
 /// A name for each of different places, unlike all others: the last folder of the place that is not called `docfuse`, else
 /// the place.
-pub fn names(places: &[String]) -> Vec<String> {
-    let short = |place: &String| {
+pub fn names(locations: &[String]) -> Vec<String> {
+    let short = |location: &String| {
         let mut parts =
-            place.split(['/', '\\']).filter(|part| !part.is_empty() && *part != "docfuse" && *part != ".");
-        parts.next_back().unwrap_or(place).to_owned()
+            location.split(['/', '\\']).filter(|part| !part.is_empty() && *part != "docfuse" && *part != ".");
+        parts.next_back().unwrap_or(location).to_owned()
     };
-    let all: Vec<String> = places.iter().map(short).collect();
+    let all: Vec<String> = locations.iter().map(short).collect();
     let is_alone = |name: &String| all.iter().filter(|other| *other == name).count() == 1;
-    all.iter().zip(places).map(|(name, place)| if is_alone(name) { name } else { place }.clone()).collect()
+    all.iter()
+        .zip(locations)
+        .map(|(name, location)| if is_alone(name) { name } else { location }.clone())
+        .collect()
 }
 
 #[cfg(test)]
@@ -102,8 +105,9 @@ mod tests {
 
     #[test]
     fn names_are_those_of_folders_unless_two_are_alike() {
-        let names =
-            |places: &[&str]| names(&places.iter().map(|place| (*place).to_owned()).collect::<Vec<_>>());
+        let names = |locations: &[&str]| {
+            names(&locations.iter().map(|location| (*location).to_owned()).collect::<Vec<_>>())
+        };
         assert_eq!(names(&["site/a/docfuse", "b"]), ["a", "b"]);
         assert_eq!(names(&["https://docs.example/api/docfuse/", "./guide"]), ["api", "guide"]);
         assert_eq!(names(&["v1/docs", "v2/docs", "x"]), ["v1/docs", "v2/docs", "x"]);

@@ -152,24 +152,24 @@ impl HostedIndex {
     fn blocks_of(&self, group: &Group<'_>, ranges: &[&ByteRange]) -> Vec<Result<Vec<u8>, CliError>> {
         let sent = self.fetch(group);
         let block = |range: &ByteRange| {
-            let place = |from: u32| (range.start - from) as usize..(range.end - from) as usize;
+            let within = |from: u32| (range.start - from) as usize..(range.end - from) as usize;
             let opened = |stored: Option<&[u8]>| {
                 let block = open_block(range, stored.unwrap_or_default());
                 block.map_err(CliError::index(&self.base))
             };
             match &sent {
                 Ok(Sent::Range(bytes)) => {
-                    let stored = bytes.get(place(group.start));
+                    let stored = bytes.get(within(group.start));
                     let block = opened(stored);
                     if block.is_err() {
                         // The bytes of another file, or of a compressed copy.
                         self.lacks_ranges.store(true, Ordering::Relaxed);
-                        return opened(self.whole(group.file, group.size)?.get(place(0)));
+                        return opened(self.whole(group.file, group.size)?.get(within(0)));
                     }
                     self.keep(&range.file, range.start, stored.unwrap_or_default().into());
                     block
                 }
-                Ok(Sent::Whole(whole)) => opened(whole.get(place(0))),
+                Ok(Sent::Whole(whole)) => opened(whole.get(within(0))),
                 Err(error) => {
                     let file = range.file.clone();
                     let source = IndexError::Unavailable { file, message: error.to_string() };
@@ -182,7 +182,7 @@ impl HostedIndex {
 }
 
 impl IndexSource for HostedIndex {
-    fn place(&self) -> &Path {
+    fn location(&self) -> &Path {
         &self.base
     }
 
@@ -205,10 +205,10 @@ impl IndexSource for HostedIndex {
     fn blocks(&self, ranges: &[&ByteRange]) -> Vec<Result<Vec<u8>, CliError>> {
         let mut blocks: BTreeMap<usize, Result<Vec<u8>, CliError>> = BTreeMap::new();
         let mut missing: Vec<usize> = Vec::new();
-        for (place, range) in ranges.iter().enumerate() {
+        for (number, range) in ranges.iter().enumerate() {
             match self.kept_block(range) {
-                Some(block) => drop(blocks.insert(place, Ok(block))),
-                None => missing.push(place),
+                Some(block) => drop(blocks.insert(number, Ok(block))),
+                None => missing.push(number),
             }
         }
         let groups = groups(ranges, missing);
@@ -273,17 +273,17 @@ impl IndexSource for HostedIndex {
 }
 
 /// Groups the ranges at these places: adjacent ones of one file together.
-fn groups<'a>(ranges: &[&'a ByteRange], mut places: Vec<usize>) -> Vec<Group<'a>> {
-    places.sort_by_key(|place| (&ranges[*place].file, ranges[*place].start));
+fn groups<'a>(ranges: &[&'a ByteRange], mut numbers: Vec<usize>) -> Vec<Group<'a>> {
+    numbers.sort_by_key(|number| (&ranges[*number].file, ranges[*number].start));
     let mut groups: Vec<Group<'a>> = Vec::new();
-    for place in places {
-        let ByteRange { file, start, end, size, .. } = ranges[place];
+    for number in numbers {
+        let ByteRange { file, start, end, size, .. } = ranges[number];
         match groups.last_mut() {
             Some(group) if group.file == file && (group.start..=group.end).contains(start) => {
                 group.end = group.end.max(*end);
-                group.members.push(place);
+                group.members.push(number);
             }
-            _ => groups.push(Group { file, start: *start, end: *end, size: *size, members: vec![place] }),
+            _ => groups.push(Group { file, start: *start, end: *end, size: *size, members: vec![number] }),
         }
     }
     groups

@@ -16,7 +16,7 @@ use docfuse_encoder::{Encoder, RowSource};
 /// The files of an index.
 pub trait IndexSource: Send + Sync {
     /// The folder, or its address, as errors name it.
-    fn place(&self) -> &Path;
+    fn location(&self) -> &Path;
 
     /// Whether the files are on this machine, so that reading all vectors costs little.
     fn is_here(&self) -> bool;
@@ -71,11 +71,11 @@ pub fn read_encoder<S: IndexSource + ?Sized>(source: &S, model: &ModelRef) -> Re
         Some(rows) => {
             let files = rows.files.iter().map(|file| source.encoder_file(file));
             let files = files.collect::<Result<Vec<_>, CliError>>()?;
-            RowSource::Records(stored_records(rows, &files).map_err(CliError::index(source.place()))?)
+            RowSource::Records(stored_records(rows, &files).map_err(CliError::index(source.location()))?)
         }
     };
     Encoder::load_stored(onnx, rows, &tokenizer, &model.info)
-        .map_err(|error| CliError::Model { path: source.place().to_owned(), message: error.to_string() })
+        .map_err(|error| CliError::Model { path: source.location().to_owned(), message: error.to_string() })
 }
 
 /// Reads the manifest `name`, and the directory inside it. Also returns the manifest's length in bytes.
@@ -98,7 +98,7 @@ pub fn read_manifest(source: &dyn IndexSource, name: &str) -> Result<(Manifest, 
             }
             error => error,
         })
-        .map_err(CliError::index(source.place()))
+        .map_err(CliError::index(source.location()))
 }
 
 /// The decompressed bytes of a file, not yet checked.
@@ -106,7 +106,7 @@ pub fn read_manifest(source: &dyn IndexSource, name: &str) -> Result<(Manifest, 
 /// # Errors
 /// It cannot be read or decompressed.
 pub fn read_file<S: IndexSource + ?Sized>(source: &S, file: &FileRef) -> Result<Vec<u8>, CliError> {
-    open(&file.name, source.stored(&file.name)?, file.bytes).map_err(CliError::index(source.place()))
+    open(&file.name, source.stored(&file.name)?, file.bytes).map_err(CliError::index(source.location()))
 }
 
 /// The decompressed bytes of a file, checked against the manifest's size and hash.
@@ -115,7 +115,7 @@ pub fn read_file<S: IndexSource + ?Sized>(source: &S, file: &FileRef) -> Result<
 /// As for [`read_file`], or other bytes.
 pub fn checked_file<S: IndexSource + ?Sized>(source: &S, file: &FileRef) -> Result<Vec<u8>, CliError> {
     let raw = read_file(source, file)?;
-    check_file(file, &raw).map_err(CliError::index(source.place()))?;
+    check_file(file, &raw).map_err(CliError::index(source.location()))?;
     Ok(raw)
 }
 

@@ -44,7 +44,7 @@ impl LocalIndex {
 }
 
 impl IndexSource for LocalIndex {
-    fn place(&self) -> &Path {
+    fn location(&self) -> &Path {
         &self.folder
     }
 
@@ -55,12 +55,12 @@ impl IndexSource for LocalIndex {
     fn manifest(&self, name: &str) -> Result<Vec<u8>, CliError> {
         files::read_found(&self.folder.join(name))?.ok_or_else(|| {
             if is_part(&self.folder) {
-                return CliError::place(
+                return CliError::at(
                     &self.folder,
                     "an index expected, a part of one found; `docfuse merge` makes an index of all parts",
                 );
             }
-            CliError::place(
+            CliError::at(
                 &self.folder,
                 format!(
                     "no {name} here; name the folder that `docfuse build` made (SITE/docfuse by default)"

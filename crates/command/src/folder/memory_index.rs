@@ -17,7 +17,7 @@ pub struct MemoryIndex(pub Arc<Files>);
 impl MemoryIndex {
     fn file(&self, name: &str) -> Result<&Vec<u8>, CliError> {
         let missing =
-            || CliError::place(Path::new(name), "a file of the index expected, none found; build the index");
+            || CliError::at(Path::new(name), "a file of the index expected, none found; build the index");
         self.0.get(name).ok_or_else(missing)
     }
 
@@ -25,12 +25,12 @@ impl MemoryIndex {
         // As of a file that ends early.
         let stored =
             self.file(&range.file)?.get(range.start as usize..range.end as usize).unwrap_or_default();
-        open_block(range, stored).map_err(CliError::index(self.place()))
+        open_block(range, stored).map_err(CliError::index(self.location()))
     }
 }
 
 impl IndexSource for MemoryIndex {
-    fn place(&self) -> &Path {
+    fn location(&self) -> &Path {
         Path::new("the index in memory")
     }
 

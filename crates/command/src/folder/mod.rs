@@ -72,8 +72,8 @@ impl IndexFolder {
     }
 
     /// Opens a folder, or the address of a deployed index, whose host has this time for its manifest.
-    pub fn find(place: &str, language: Option<&str>, time: Duration) -> Result<Self, CliError> {
-        Self::of(source(place, time)?, language)
+    pub fn find(location: &str, language: Option<&str>, time: Duration) -> Result<Self, CliError> {
+        Self::of(source(location, time)?, language)
     }
 
     /// Opens an index whose files are anywhere.
@@ -82,14 +82,14 @@ impl IndexFolder {
         let (mut manifest, mut directory, mut bytes_read) = read(MANIFEST_NAME)?;
         let mut name = MANIFEST_NAME.to_owned();
         let wanted = language.map(|language| {
-            let known: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
+            let languages: Vec<&str> = manifest.languages.keys().map(String::as_str).collect();
             manifest.fitting_language(language).ok_or_else(|| {
-                let others: String = known.iter().map(|language| format!(" or {language}")).collect();
+                let others: String = languages.iter().map(|language| format!(" or {language}")).collect();
                 let message = format!(
                     "a language of the index expected, such as {}{others}; \"{language}\" found, of which it has no pages",
                     manifest.language
                 );
-                CliError::place(source.place(), message)
+                CliError::at(source.location(), message)
             })
         });
         let wanted = wanted.transpose()?.and_then(|language| manifest.languages.get(language)).cloned();
@@ -298,8 +298,8 @@ impl IndexFolder {
     }
 
     /// The folder or its address, as errors name it.
-    pub fn place(&self) -> &Path {
-        self.source.place()
+    pub fn location(&self) -> &Path {
+        self.source.location()
     }
 
     /// The manifest of the language that is searched.

@@ -20,27 +20,33 @@ impl IndexFolder {
     ///
     /// # Errors
     /// No index can be opened, or a folder has none: it may be a word of a query without quotation marks.
-    pub fn open_several(places: &[String], language: Option<&str>, time: Duration) -> Result<Self, CliError> {
-        let has_index = |place: &&String| is_address(place) || Path::new(place).join(MANIFEST_NAME).exists();
-        if places.len() > 1
-            && let Some(place) = places.iter().find(|place| !has_index(place))
+    pub fn open_several(
+        locations: &[String],
+        language: Option<&str>,
+        time: Duration,
+    ) -> Result<Self, CliError> {
+        let has_index =
+            |location: &&String| is_address(location) || Path::new(location).join(MANIFEST_NAME).exists();
+        if locations.len() > 1
+            && let Some(location) = locations.iter().find(|location| !has_index(location))
         {
             return Err(CliError::Argument(format!(
-                "{place}: a folder with an index expected, no {MANIFEST_NAME} found there; a query of several words needs \
+                "{location}: a folder with an index expected, no {MANIFEST_NAME} found there; a query of several words needs \
                  quotation marks"
             )));
         }
         let mut seen = HashSet::new();
-        let places: Vec<String> = places.iter().filter(|place| seen.insert(*place)).cloned().collect();
-        let names = names(&places);
+        let locations: Vec<String> =
+            locations.iter().filter(|location| seen.insert(*location)).cloned().collect();
+        let names = names(&locations);
         let mut opened: Option<Self> = None;
         let mut failed: Vec<(&str, CliError)> = Vec::new();
-        for (place, name) in places.iter().zip(&names) {
+        for (location, name) in locations.iter().zip(&names) {
             let result = match &mut opened {
-                Some(index) => index.add(place, name, language, time),
-                None => source(place, time)
+                Some(index) => index.add(location, name, language, time),
+                None => source(location, time)
                     .and_then(|source| Self::of(source, language))
-                    .map(|index| opened = Some(if places.len() > 1 { index.named(name) } else { index })),
+                    .map(|index| opened = Some(if locations.len() > 1 { index.named(name) } else { index })),
             };
             failed.extend(result.err().map(|error| (name.as_str(), error)));
         }
@@ -57,7 +63,7 @@ impl IndexFolder {
 
     /// Gives the first index its name among several.
     fn named(mut self, name: &str) -> Self {
-        let root = root(&self.source.place().display().to_string());
+        let root = root(&self.source.location().display().to_string());
         let is_here = self.source.is_here();
         self.engine.set_site(SearchedSite {
             name: name.to_owned(),
@@ -71,18 +77,18 @@ impl IndexFolder {
     /// Adds an index.
     fn add(
         &mut self,
-        place: &str,
+        location: &str,
         name: &str,
         language: Option<&str>,
         time: Duration,
     ) -> Result<(), CliError> {
-        let (further, directory, bytes) = FurtherIndex::open(place, language, time)?;
-        let known = self.further.iter().map(|further| &further.manifest).chain([&self.manifest]);
-        if known.into_iter().any(|known| known.generation == further.manifest.generation) {
+        let (further, directory, bytes) = FurtherIndex::open(location, language, time)?;
+        let opened = self.further.iter().map(|further| &further.manifest).chain([&self.manifest]);
+        if opened.into_iter().any(|opened| opened.generation == further.manifest.generation) {
             return Ok(());
         }
         let site = further.site(name, self.encoder_manifest());
-        self.engine.add_site(directory, site).map_err(CliError::index(further.source.place()))?;
+        self.engine.add_site(directory, site).map_err(CliError::index(further.source.location()))?;
         self.further.push(further);
         self.bytes_read += bytes;
         Ok(())
@@ -113,7 +119,7 @@ impl IndexFolder {
         let mut sources =
             sources.chain(self.further.iter().map(|further| (&further.source, &further.manifest)));
         let found = sources.find(|(_, manifest)| manifest.windows > 0);
-        let problem = |message| Err(CliError::place(self.source.place(), message));
+        let problem = |message| Err(CliError::at(self.source.location(), message));
         match found.map(|(source, manifest)| (source, &manifest.model)) {
             Some((source, Some(model))) => source.encoder(model),
             Some(_) => problem(

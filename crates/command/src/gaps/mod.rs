@@ -37,7 +37,7 @@ pub fn run(args: &GapsArgs) -> Result<(), CliError> {
     let log = BufReader::new(files::open(&args.log)?);
     let log = Log::read(log).map_err(CliError::file("read", &args.log))?;
     if log.searches == 0 {
-        return Err(CliError::place(
+        return Err(CliError::at(
             &args.log,
             format!(
                 "lines such as {{\"query\": \"…\", \"hits\": 3}} expected, {} other lines found; `docfuse/analytics` writes them",

@@ -20,11 +20,11 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     /// Another name.
-    pub fn of(tool: &'a str, found: Map<String, Value>, known: &[&str]) -> Result<Self, WrongCall> {
-        let unknown = found.keys().find(|name| !known.contains(&name.as_str()));
+    pub fn of(tool: &'a str, found: Map<String, Value>, expected: &[&str]) -> Result<Self, WrongCall> {
+        let unknown = found.keys().find(|name| !expected.contains(&name.as_str()));
         if let Some(unknown) = unknown {
-            let known = known.join(", ");
-            let message = format!("{tool}: one of {known} expected, {} found", shortened(unknown));
+            let expected = expected.join(", ");
+            let message = format!("{tool}: one of {expected} expected, {} found", shortened(unknown));
             return Err(WrongCall::Arguments(message));
         }
         Ok(Arguments { tool, left: found })
@@ -57,11 +57,11 @@ impl<'a> Arguments<'a> {
     pub fn one_of(
         &mut self,
         name: &str,
-        known: &[(&str, &'static str)],
+        expected: &[(&str, &'static str)],
     ) -> Result<Option<&'static str>, WrongCall> {
-        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
         self.take(name, &names.join(" or "), |value| {
-            known.iter().find(|(name, _)| value.as_str() == Some(name)).map(|(_, meant)| *meant)
+            expected.iter().find(|(name, _)| value.as_str() == Some(name)).map(|(_, meant)| *meant)
         })
     }
 

@@ -143,14 +143,14 @@ pub fn run(args: &McpArgs) -> Result<(), CliError> {
     let time = args.host.time();
     let index = IndexFolder::find(&args.index, args.language.as_deref(), time)?;
     let time = Some(time).filter(|_| is_address(&args.index));
-    let site = SiteAddress::of(args.site.as_deref(), index.place())?;
+    let site = SiteAddress::of(args.site.as_deref(), index.location())?;
     let manifest = index.manifest();
     let subject = match site.to_string() {
         site if site.is_empty() => format!("{} pages, language {}", manifest.pages, manifest.language),
         site => format!("{site}, {} pages, language {}", manifest.pages, manifest.language),
     };
     let subject = printable::line(&subject).into_owned();
-    remark(format_args!("serving {} ({subject}) over standard input and output", index.place().display()));
+    remark(format_args!("serving {} ({subject}) over standard input and output", index.location().display()));
     let server = Arc::new(Mutex::new(DocsServer::new(index, site, mode)));
     let handler = Handler { server: server.clone(), subject, time };
     let failed = |error| {

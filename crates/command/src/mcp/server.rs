@@ -164,7 +164,7 @@ impl DocsServer {
                 return Err(format!(
                     "{}: whole texts expected, some could not be read from {}; try again",
                     call.address,
-                    self.index.place().display()
+                    self.index.location().display()
                 ));
             }
             Place::NoSection(others) => {

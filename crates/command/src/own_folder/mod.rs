@@ -122,7 +122,7 @@ impl OwnFolder {
     fn check_place(&self, name: &str, is_ours: bool) -> Result<(), CliError> {
         let wrong = |path: &Path, found: &str| {
             let expected = self.kind.expected();
-            Err(CliError::place(
+            Err(CliError::at(
                 path,
                 format!(
                     "{expected} expected, {found} found, which is not replaced; name another folder, or move it away"
@@ -173,7 +173,7 @@ impl Drop for OwnFolder {
 /// A folder of another kind; if the command wants it `alone`, a file that no command wrote.
 pub fn check(to: &Path, kind: Kind, alone: bool) -> Result<Option<List>, CliError> {
     let wrong = |found: String| {
-        Err(CliError::place(to, format!("{} expected, {found}; name another folder", kind.expected())))
+        Err(CliError::at(to, format!("{} expected, {found}; name another folder", kind.expected())))
     };
     let list = List::read(to)?;
     if let Some(found) = list.as_ref().map(|list| list.of).filter(|of| *of != kind) {
@@ -254,8 +254,8 @@ mod tests {
 
     #[test]
     fn only_what_was_written_is_deleted() {
-        let place = tempfile::tempdir().unwrap();
-        let to = place.path().join("out");
+        let temporary = tempfile::tempdir().unwrap();
+        let to = temporary.path().join("out");
         export(&to, &["a", "b/c", "b/d"]).unwrap();
         export(&to, &["a", "e"]).unwrap();
         assert_eq!(names_below(&to).unwrap().len(), 3, "a, e and the list");
@@ -274,8 +274,8 @@ mod tests {
 
     #[test]
     fn what_is_dropped_leaves_nothing() {
-        let place = tempfile::tempdir().unwrap();
-        let to = place.path().join("out");
+        let temporary = tempfile::tempdir().unwrap();
+        let to = temporary.path().join("out");
         drop(OwnFolder::alone(&to, Kind::Export).unwrap());
         assert!(!to.exists());
         export(&to, &["a"]).unwrap();
@@ -289,8 +289,8 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn nothing_is_written_or_deleted_behind_a_link() {
-        let place = tempfile::tempdir().unwrap();
-        let (to, other) = (place.path().join("out"), place.path().join("other"));
+        let temporary = tempfile::tempdir().unwrap();
+        let (to, other) = (temporary.path().join("out"), temporary.path().join("other"));
         export(&to, &["a/b", "c"]).unwrap();
         fs::create_dir(&other).unwrap();
         fs::write(other.join("b"), "mine").unwrap();
@@ -307,12 +307,12 @@ mod tests {
 
     #[test]
     fn lists_name_nothing_outside() {
-        let place = tempfile::tempdir().unwrap();
-        let to = place.path().join("out");
+        let temporary = tempfile::tempdir().unwrap();
+        let to = temporary.path().join("out");
         fs::create_dir(&to).unwrap();
-        fs::write(place.path().join("thesis"), "mine").unwrap();
+        fs::write(temporary.path().join("thesis"), "mine").unwrap();
         fs::write(to.join(LIST), "{\"of\":\"export\",\"files\":[\"../thesis\",\"/etc/hosts\"]}").unwrap();
         export(&to, &["a"]).unwrap();
-        assert!(place.path().join("thesis").exists());
+        assert!(temporary.path().join("thesis").exists());
     }
 }

@@ -47,9 +47,9 @@ pub fn check_shares(parts: &[PartFolder], may_miss: bool) -> Result<(), CliError
     let mut places: BTreeMap<&str, BTreeMap<u32, &PartFolder>> = BTreeMap::new();
     for folder in parts {
         let Some(share) = folder.part.share else { continue };
-        let known = places.entry(&folder.part.place).or_default();
-        let differs = known.values().find(|other| other.part.share.is_some_and(|it| it.of != share.of));
-        let before = differs.or_else(|| known.get(&share.number));
+        let folders = places.entry(&folder.part.place).or_default();
+        let differs = folders.values().find(|other| other.part.share.is_some_and(|it| it.of != share.of));
+        let before = differs.or_else(|| folders.get(&share.number));
         if let Some(other) = before.copied() {
             let [one, two] = [other, folder].map(|it| it.folder.display());
             let its_share = other.part.share.unwrap_or(share);
@@ -61,12 +61,12 @@ pub fn check_shares(parts: &[PartFolder], may_miss: bool) -> Result<(), CliError
                 "{one} and {two}: {why}; build all parts from the same files"
             )));
         }
-        known.insert(share.number, folder);
+        folders.insert(share.number, folder);
     }
-    for (place, known) in &places {
-        let of = known.values().find_map(|folder| folder.part.share).map_or(0, |share| share.of);
+    for (place, folders) in &places {
+        let of = folders.values().find_map(|folder| folder.part.share).map_or(0, |share| share.of);
         let missing: Vec<String> = (1..=of)
-            .filter(|number| !known.contains_key(number))
+            .filter(|number| !folders.contains_key(number))
             .map(|number| format!("{number}/{of}"))
             .collect();
         if !missing.is_empty() && !may_miss {

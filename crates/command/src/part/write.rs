@@ -45,7 +45,7 @@ pub fn run(
 ) -> Result<(), CliError> {
     // `check_out` refused a manifest of somebody else's.
     if out.join(MANIFEST_NAME).exists() {
-        return Err(CliError::place(
+        return Err(CliError::at(
             out,
             "a folder for a part expected, an index found; name another folder after --out",
         ));

@@ -41,7 +41,7 @@ impl From<CliError> for Failure {
         let code = match &error {
             CliError::File { .. } => "file",
             CliError::Output { .. } => "output",
-            CliError::Argument(_) | CliError::Place { .. } | CliError::Mismatch(_) => "input",
+            CliError::Argument(_) | CliError::At { .. } | CliError::Mismatch(_) => "input",
             CliError::Limit(_) => "limit",
             CliError::Json { .. } | CliError::System(_) => "system",
             CliError::Query(_) => "query",

@@ -50,7 +50,7 @@ struct Making {
 }
 
 /// Where the index is that was built last.
-enum Place {
+enum Destination {
     Folder(PathBuf),
     Memory(Arc<Files>),
 }
@@ -59,7 +59,7 @@ enum Place {
 #[derive(Default)]
 pub struct Session {
     making: Option<Making>,
-    built: Option<Place>,
+    built: Option<Destination>,
     /// By language.
     opened: HashMap<Option<String>, IndexFolder>,
 }
@@ -134,11 +134,13 @@ impl Session {
         }
         let mut site = making.site()?;
         let generations = making.generations(&mut site)?;
-        let (summary, place) = match &asked.out {
-            Some(out) => (write_all(&making.args, out, &generations, &site)?.1, Place::Folder(out.clone())),
+        let (summary, destination) = match &asked.out {
+            Some(out) => {
+                (write_all(&making.args, out, &generations, &site)?.1, Destination::Folder(out.clone()))
+            }
             None => {
                 let (files, summary) = in_memory(&making.args, &generations, &site)?;
-                (summary, Place::Memory(Arc::new(files)))
+                (summary, Destination::Memory(Arc::new(files)))
             }
         };
         let unmatched = making.config.unmatched();
@@ -159,23 +161,24 @@ impl Session {
             "warnings": warnings.chain(unmatched).collect::<Vec<_>>(),
         });
         if asked.files {
-            send(&place)?;
+            send(&destination)?;
         }
-        self.built = Some(place);
+        self.built = Some(destination);
         self.opened.clear();
         Ok(result)
     }
 
     /// The index of a language, opened.
     fn opened(&mut self, language: Option<String>) -> Result<&mut IndexFolder, Failure> {
-        let place = self.built.as_ref();
-        let place = place.ok_or_else(|| Failure::order("build expected before this request".to_owned()))?;
+        let destination = self.built.as_ref();
+        let destination =
+            destination.ok_or_else(|| Failure::order("build expected before this request".to_owned()))?;
         match self.opened.entry(language) {
             Entry::Occupied(opened) => Ok(opened.into_mut()),
             Entry::Vacant(entry) => {
-                let source: Box<dyn IndexSource> = match place {
-                    Place::Folder(folder) => Box::new(LocalIndex::new(folder)),
-                    Place::Memory(files) => Box::new(MemoryIndex(files.clone())),
+                let source: Box<dyn IndexSource> = match destination {
+                    Destination::Folder(folder) => Box::new(LocalIndex::new(folder)),
+                    Destination::Memory(files) => Box::new(MemoryIndex(files.clone())),
                 };
                 let index = IndexFolder::of(source, entry.key().as_deref())?;
                 Ok(entry.insert(index))
@@ -264,8 +267,8 @@ impl Making {
                 asked.at
             )));
         }
-        let place = if at.is_empty() { String::new() } else { format!("{at}/") };
-        let mut reader = SiteReader::of_part(&SiteFolder::new(&asked.path, asked.follow_links), place, None);
+        let prefix = if at.is_empty() { String::new() } else { format!("{at}/") };
+        let mut reader = SiteReader::of_part(&SiteFolder::new(&asked.path, asked.follow_links), prefix, None);
         let changed = reader.refresh(&self.config.ingest)?;
         self.files.extend(reader.into_files().into_iter().map(|file| (file.name.clone(), file)));
         Ok(json!({ "files": changed.len() }))
@@ -324,8 +327,8 @@ fn in_memory(args: &BuildArgs, generations: &[Built], site: &Site) -> Result<(Fi
 }
 
 /// Sends all files of an index in memory, in pieces.
-fn send(place: &Place) -> Result<(), Failure> {
-    let Place::Memory(files) = place else {
+fn send(destination: &Destination) -> Result<(), Failure> {
+    let Destination::Memory(files) = destination else {
         return Err(Failure::params("build: files or out expected, both found".to_owned()));
     };
     for (name, content) in files.iter() {

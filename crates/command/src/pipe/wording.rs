@@ -40,7 +40,7 @@ pub fn told(value: &Value, error: &str, check: &dyn Fn(&Value) -> Option<String>
     let mut told = String::new();
     for step in path {
         match step.parse::<usize>() {
-            Ok(place) => told.push_str(&format!("[{place}]")),
+            Ok(position) => told.push_str(&format!("[{position}]")),
             Err(_) if told.is_empty() => told.push_str(&step),
             Err(_) => told.push_str(&format!(".{step}")),
         }
@@ -57,7 +57,7 @@ fn path(value: &Value, error: &str, check: &dyn Fn(&Value) -> Option<String>) ->
     while let Some(inner) = value.pointer(&pointer) {
         let names: Vec<String> = match inner {
             Value::Object(fields) => fields.keys().cloned().collect(),
-            Value::Array(items) => (0..items.len()).map(|place| place.to_string()).collect(),
+            Value::Array(items) => (0..items.len()).map(|position| position.to_string()).collect(),
             _ => break,
         };
         let is_at_fault = |name: &&String| {
@@ -77,8 +77,8 @@ fn without(value: &Value, pointer: &str, name: &str) -> Value {
     match rest.pointer_mut(pointer) {
         Some(Value::Object(fields)) => drop(fields.remove(name)),
         Some(Value::Array(items)) => items.retain({
-            let mut place = 0usize..;
-            move |_| place.next().is_none_or(|place| place.to_string() != name)
+            let mut position = 0usize..;
+            move |_| position.next().is_none_or(|position| position.to_string() != name)
         }),
         _ => {}
     }

@@ -42,7 +42,7 @@ fn own(path: &str) -> String {
 /// Runs the command until Ctrl+C.
 pub fn run(args: &ServeArgs) -> Result<(), CliError> {
     if !args.site.is_dir() {
-        return Err(CliError::place(
+        return Err(CliError::at(
             &args.site,
             "expected a folder to serve, found none; name that of your site",
         ));

@@ -36,7 +36,7 @@ pub fn page_content(path: &Path) -> Result<Result<Vec<u8>, LeftOut>, CliError> {
         None => files::read(path).map(without_box).map(Ok),
     };
     content().map_err(|error| match error {
-        CliError::File { path, source, .. } if source.kind() == ErrorKind::NotFound => CliError::place(
+        CliError::File { path, source, .. } if source.kind() == ErrorKind::NotFound => CliError::at(
             &path,
             "the file was there when the build began, and is gone; build again once your site generator has finished",
         ),

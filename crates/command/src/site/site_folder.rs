@@ -221,9 +221,9 @@ impl Walk<'_> {
             self.file(path, true, Some(target));
             return Ok(());
         }
-        let place = path.parent().unwrap_or(path);
-        let place = place.canonicalize().map_err(CliError::file("read", place))?;
-        if self.way.iter().chain([&place]).any(|place| place.starts_with(&target)) {
+        let folder = path.parent().unwrap_or(path);
+        let folder = folder.canonicalize().map_err(CliError::file("read", folder))?;
+        if self.way.iter().chain([&folder]).any(|folder| folder.starts_with(&target)) {
             self.leave_out(path, LeftOut::LinkLoop);
             return Ok(());
         }
@@ -231,7 +231,7 @@ impl Walk<'_> {
             self.leave_out(path, LeftOut::ManyLinks { limit: MAX_LINKED });
             return Ok(());
         }
-        self.way.push(place);
+        self.way.push(folder);
         let outcome = self.folder(path, Some(&target));
         self.way.pop();
         outcome
@@ -267,8 +267,8 @@ mod tests {
         use std::fs;
         use std::os::unix::fs::symlink;
 
-        let place = tempfile::tempdir().unwrap();
-        let at = |name: &str| place.path().join(name);
+        let temporary = tempfile::tempdir().unwrap();
+        let at = |name: &str| temporary.path().join(name);
         for (folder, text) in [("site/real", "of the site"), ("outside", "secret")] {
             fs::create_dir_all(at(folder)).unwrap();
             fs::write(at(folder).join("page"), text).unwrap();

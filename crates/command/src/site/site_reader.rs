@@ -87,7 +87,7 @@ pub fn read_site(
 pub struct SiteReader {
     folder: SiteFolder,
     /// Place of the folder below the site's root: empty, or with a slash at its end.
-    place: String,
+    prefix: String,
     /// The share of its files that is read; `None` for all.
     share: Option<Share>,
     by_file: bool,
@@ -145,13 +145,13 @@ impl SiteReader {
         SiteReader { by_file, ..SiteReader::of_part(folder, String::new(), None) }
     }
 
-    /// A reader of a folder at `place` below the site's root (empty, or with a slash at its end), or of a share of its
+    /// A reader of a folder at `prefix` below the site's root (empty, or with a slash at its end), or of a share of its
     /// files.
-    pub fn of_part(folder: &SiteFolder, place: String, share: Option<Share>) -> Self {
+    pub fn of_part(folder: &SiteFolder, prefix: String, share: Option<Share>) -> Self {
         let folder = folder.clone();
         SiteReader {
             folder,
-            place,
+            prefix,
             share,
             by_file: false,
             versions: ListedVersions::default(),
@@ -167,7 +167,7 @@ impl SiteReader {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name.strip_prefix(&self.place).unwrap_or(name))
+        self.folder.path().join(name.strip_prefix(&self.prefix).unwrap_or(name))
     }
 
     /// Whether a file that was read is gone.
@@ -186,7 +186,7 @@ impl SiteReader {
             return Err(no_page(self.folder.path(), &left_out));
         }
         for name in names.iter_mut().chain(left_out.iter_mut().map(|(name, _)| name)) {
-            name.insert_str(0, &self.place);
+            name.insert_str(0, &self.prefix);
         }
         names.retain(|name| self.share.is_none_or(|share| share.has(name)));
         left_out.retain(|(name, _)| self.share.is_none_or(|share| share.has(name)));
@@ -195,23 +195,23 @@ impl SiteReader {
             self.files.clear();
             self.versions = versions;
         }
-        let known: HashMap<&str, &ReadFile> =
+        let former: HashMap<&str, &ReadFile> =
             self.files.iter().map(|file| (file.name.as_str(), file)).collect();
         let bar = progress("reading", names.len() as u64);
         let seen = Mutex::default();
         let read = |name: &String| {
-            let reading = self.read(name, known.get(name.as_str()).copied(), config, &seen);
+            let reading = self.read(name, former.get(name.as_str()).copied(), config, &seen);
             bar.inc(1);
             reading
         };
         let readings: Vec<Reading> = names.par_iter().map(read).collect::<Result<_, CliError>>()?;
         bar.finish_and_clear();
-        let known = std::mem::take(&mut self.files).into_iter();
-        let mut known: HashMap<String, ReadFile> = known.map(|file| (file.name.clone(), file)).collect();
+        let former = std::mem::take(&mut self.files).into_iter();
+        let mut former: HashMap<String, ReadFile> = former.map(|file| (file.name.clone(), file)).collect();
         let mut changed = Vec::new();
         for (name, reading) in names.into_iter().zip(readings) {
-            match (known.remove(&name), reading) {
-                (Some(known), Reading::Same(stamp)) => self.files.push(ReadFile { stamp, ..known }),
+            match (former.remove(&name), reading) {
+                (Some(former), Reading::Same(stamp)) => self.files.push(ReadFile { stamp, ..former }),
                 (_, Reading::New(file)) => {
                     changed.push(name);
                     self.files.push(*file);
@@ -219,7 +219,7 @@ impl SiteReader {
                 (None, Reading::Same(_)) => {}
             }
         }
-        changed.extend(known.into_keys());
+        changed.extend(former.into_keys());
         let differs = |one: &[(String, LeftOut)], other: &[(String, LeftOut)]| {
             let names = one.iter().filter(|unread| !other.contains(unread)).map(|(name, _)| name.clone());
             names.collect::<Vec<String>>()
@@ -237,24 +237,24 @@ impl SiteReader {
     fn read(
         &self,
         name: &str,
-        known: Option<&ReadFile>,
+        former: Option<&ReadFile>,
         config: &IngestConfig,
         seen: &Mutex<Seen>,
     ) -> Result<Reading, CliError> {
         let file = |stamp, content, page| Box::new(ReadFile { name: name.to_owned(), stamp, content, page });
         if let Some(reason) = config.unread(name) {
             let new = || Reading::New(file(None, None, Err(reason)));
-            return Ok(known.map_or_else(new, |_| Reading::Same(None)));
+            return Ok(former.map_or_else(new, |_| Reading::Same(None)));
         }
         let path = self.path(name);
         // Before the content, which may change in between.
         let stamp = files::stamp(&path);
-        if stamp.is_some() && known.is_some_and(|known| known.stamp == stamp) {
+        if stamp.is_some() && former.is_some_and(|former| former.stamp == stamp) {
             return Ok(Reading::Same(stamp));
         }
         let content = page_content(&path)?;
         let digest = Some(digest_of_page(&content));
-        if known.is_some_and(|known| known.content == digest) {
+        if former.is_some_and(|former| former.content == digest) {
             return Ok(Reading::Same(stamp));
         }
         let mut page = content.and_then(|bytes| read_page(name, &bytes, config));
@@ -295,7 +295,7 @@ fn no_page(folder: &Path, left_out: &[(String, LeftOut)]) -> CliError {
              site; --follow-links includes them"
         ),
     };
-    CliError::place(folder, message)
+    CliError::at(folder, message)
 }
 
 /// The site of files that were read; `folder` is named if none of them has a page to index.
@@ -305,7 +305,7 @@ fn no_page(folder: &Path, left_out: &[(String, LeftOut)]) -> CliError {
 pub fn finish(folder: &Path, by_file: bool, files: Vec<ReadFile>) -> Result<Site, CliError> {
     let site = gathered(by_file, files, Vec::new());
     if site.pages.is_empty() {
-        return Err(CliError::place(folder, nothing_left(&site.left_out)));
+        return Err(CliError::at(folder, nothing_left(&site.left_out)));
     }
     Ok(site)
 }

@@ -38,7 +38,7 @@ pub fn run(args: &TuneArgs) -> Result<(), CliError> {
     let mut index = IndexFolder::open(&args.index, args.judged.language.as_deref())?;
     let judged = judged::read(&args.judged, &mut index)?;
     if judged.len() < LEAST_QUERIES {
-        return Err(CliError::place(
+        return Err(CliError::at(
             &args.judged.queries,
             format!(
                 "at least {LEAST_QUERIES} queries with known answers expected, {} found: with fewer, settings would be \
@@ -53,7 +53,7 @@ pub fn run(args: &TuneArgs) -> Result<(), CliError> {
     check_written(&settings, &current, &written.index.ranking, args)?;
 
     index.keep_vectors();
-    let mut scorer = Scorer { index, judged: &judged, settings: &settings, known: HashMap::new() };
+    let mut scorer = Scorer { index, judged: &judged, settings: &settings, scored: HashMap::new() };
     let candidates: Vec<&[f32]> = settings.iter().map(|tuned| tuned.candidates).collect();
     let mut score = |values: &[f32]| scorer.scores(values);
     let folds = cross_validate(&current, &candidates, judged.len(), &mut score)?;
@@ -97,7 +97,7 @@ fn check_retrievers(index: &mut IndexFolder, folder: &Path, query: &Judged) -> R
     let answer = index.query(&query.request(Mode::Hybrid, SHALLOW))?;
     match answer.degraded.iter().flatten().next() {
         None => Ok(()),
-        Some(problem) => Err(CliError::place(
+        Some(problem) => Err(CliError::at(
             folder,
             format!(
                 "an index whose retrievers all work expected, but {} does not: {}",
@@ -162,14 +162,14 @@ struct Scorer<'a> {
     index: IndexFolder,
     judged: &'a [Judged],
     settings: &'a [Tuned],
-    known: HashMap<Vec<u32>, Scores>,
+    scored: HashMap<Vec<u32>, Scores>,
 }
 
 impl Scorer<'_> {
     fn scores(&mut self, values: &[f32]) -> Result<Scores, CliError> {
         let key: Vec<u32> = values.iter().map(|value| value.to_bits()).collect();
-        if let Some(known) = self.known.get(&key) {
-            return Ok(Rc::clone(known));
+        if let Some(scored) = self.scored.get(&key) {
+            return Ok(Rc::clone(scored));
         }
         for (tuned, value) in self.settings.iter().zip(values) {
             self.index.directory_mut().ranking.set(tuned.key(), *value);
@@ -179,12 +179,12 @@ impl Scorer<'_> {
         for query in self.judged {
             let answer = self.index.query(&query.request(Mode::Hybrid, SHALLOW))?;
             let found = names(fused(&answer.hits, query));
-            scores.push(score(&found, &found, &query.known).ndcg_10);
+            scores.push(score(&found, &found, &query.judgements).ndcg_10);
             bar.inc(1);
         }
         bar.finish_and_clear();
         let scores: Scores = scores.into();
-        self.known.insert(key, Rc::clone(&scores));
+        self.scored.insert(key, Rc::clone(&scores));
         Ok(scores)
     }
 }

@@ -43,7 +43,7 @@ pub(super) struct Unigram {
 /// A piece of a text.
 struct Found {
     id: u32,
-    place: WordPiece,
+    piece: WordPiece,
 }
 
 impl Unigram {
@@ -112,9 +112,9 @@ impl Unigram {
         let mut start = 0;
         while start < text.len() {
             let chunk = chunk(&text[start..]);
-            pieces.extend(self.encode(chunk).into_iter().map(|Found { place, .. }| WordPiece {
-                bytes: start + place.bytes.start..start + place.bytes.end,
-                ..place
+            pieces.extend(self.encode(chunk).into_iter().map(|Found { piece, .. }| WordPiece {
+                bytes: start + piece.bytes.start..start + piece.bytes.end,
+                ..piece
             }));
             start += chunk.len();
         }
@@ -130,14 +130,14 @@ impl Unigram {
         let mut found = Vec::new();
         self.splitter.split(text, &mut |word| match word {
             words::Part::Special { id, bytes } => {
-                found.push(Found { id, place: WordPiece { bytes, starts_word: true } });
+                found.push(Found { id, piece: WordPiece { bytes, starts_word: true } });
             }
             words::Part::Word(word) => {
                 let (mut byte, mut char) = (0, 0);
                 self.pieces.best(&word.text, &mut |id, end| {
                     let chars = char..char + word.text[byte..end].chars().count();
                     (byte, char) = (end, chars.end);
-                    found.push(Found { id, place: word.place(text, chars) });
+                    found.push(Found { id, piece: word.piece(text, chars) });
                 });
             }
         });

@@ -11,7 +11,7 @@ use docfuse::text::{is_unspaced, is_word_char};
 pub(super) struct Splitter {
     pub rules: Rules,
     pub special: Vec<Special>,
-    /// Those of [`NORMALIZED`] in their normal form: characters, and place in `special`.
+    /// Those of [`NORMALIZED`] in their normal form: characters, and number in `special`.
     pub normalized: Vec<(Vec<char>, usize)>,
     /// White space at the end is dropped.
     pub strips_end: bool,
@@ -51,21 +51,21 @@ impl Splitter {
         let mut at = 0;
         loop {
             let special = self.special.iter().filter(is_sought);
-            let places = special.zip(&mut next).filter_map(|(special, next)| {
-                if next.is_some_and(|place| place < at) {
-                    *next = text[at..].find(&special.text).map(|place| at + place);
+            let starts = special.zip(&mut next).filter_map(|(special, next)| {
+                if next.is_some_and(|start| start < at) {
+                    *next = text[at..].find(&special.text).map(|start| at + start);
                 }
                 Some(((*next)?, special))
             });
-            let first = places.min_by_key(|(place, special)| (*place, std::cmp::Reverse(special.text.len())));
-            let Some((place, special)) = first else { break };
+            let first = starts.min_by_key(|(start, special)| (*start, std::cmp::Reverse(special.text.len())));
+            let Some((start, special)) = first else { break };
             let before = match special.flags & STRIPS_LEFT {
-                0 => &text[at..place],
-                _ => text[at..place].trim_end(),
+                0 => &text[at..start],
+                _ => text[at..start].trim_end(),
             };
             self.segment(before, at, each);
-            let end = place + special.text.len();
-            each(Part::Special { id: special.id, bytes: place..end });
+            let end = start + special.text.len();
+            each(Part::Special { id: special.id, bytes: start..end });
             at = match special.flags & STRIPS_RIGHT {
                 0 => end,
                 _ => text.len() - text[end..].trim_start().len(),
@@ -77,8 +77,8 @@ impl Splitter {
     /// Finds the normal form of special pieces that are sought in that of a text.
     pub fn normalize_special(&mut self) {
         let sought = self.special.iter().enumerate().filter(|(_, special)| special.flags & NORMALIZED != 0);
-        let normal = sought.map(|(place, special)| {
-            (self.normal(&special.text, 0).iter().map(|one| one.char).collect::<Vec<_>>(), place)
+        let normal = sought.map(|(number, special)| {
+            (self.normal(&special.text, 0).iter().map(|one| one.char).collect::<Vec<_>>(), number)
         });
         let mut normalized: Vec<_> = normal.filter(|(chars, _)| !chars.is_empty()).collect();
         normalized.sort_by_key(|(chars, _)| std::cmp::Reverse(chars.len()));
@@ -116,11 +116,11 @@ impl Splitter {
                 let here = chars[at..].iter().take(sought.len());
                 here.map(|one| one.char).eq(sought.iter().copied())
             };
-            let Some((sought, place)) = self.normalized.iter().find(stands) else {
+            let Some((sought, number)) = self.normalized.iter().find(stands) else {
                 at += 1;
                 continue;
             };
-            let (special, mut end) = (&self.special[*place], at + sought.len());
+            let (special, mut end) = (&self.special[*number], at + sought.len());
             let bytes = chars[at].from as usize..chars[end - 1].to as usize;
             let is_space = |one: &&Normal| one.char.is_whitespace();
             if special.flags & STRIPS_LEFT != 0 {
@@ -182,7 +182,7 @@ impl Word {
     }
 
     /// Where the piece of these characters of the word is in `source`.
-    pub fn place(&self, source: &str, chars: Range<usize>) -> WordPiece {
+    pub fn piece(&self, source: &str, chars: Range<usize>) -> WordPiece {
         let (first, chars) = (chars.start, &self.chars[chars]);
         let (Some(head), Some(tail)) = (chars.first(), chars.last()) else {
             return WordPiece { bytes: 0..0, starts_word: false };

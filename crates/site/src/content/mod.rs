@@ -11,7 +11,7 @@ mod diagram;
 mod draft;
 pub mod main_content;
 mod name_lists;
-mod outline;
+pub mod outline;
 pub mod panels;
 mod ruby;
 mod text;

@@ -5,6 +5,7 @@
 //! with all before it.
 
 use std::cell::Cell;
+use std::ops::Range;
 
 use ego_tree::NodeId;
 use html5ever::tendril::StrTendril;
@@ -43,45 +44,81 @@ const MAX_STEPS: u64 = 1 << 26;
 /// # Errors
 /// [`LeftOut::TooDeep`], [`LeftOut::TooManyElements`], [`LeftOut::TooManyAttributes`] and [`LeftOut::TooManySteps`].
 pub(crate) fn parse(html: &str) -> Result<Html, LeftOut> {
-    let sink = HtmlTreeSink::new(Html::new_document());
-    let builder = TreeBuilder::new(sink, TreeBuilderOpts::default());
-    let tokens = Watched { builder, tokens: Cell::new(0), steps: Cell::new(0), depth: Cell::new(1) };
-    let tokenizer = Tokenizer::new(tokens, TokenizerOpts::default());
-    let input = BufferQueue::default();
-    let limit = MAX_NODES.min(html.len() + SPARE_NODES);
+    let mut bounded = BoundedParse::new(html);
     let mut at = 0;
-    let mut looked_at = 0;
-    // Where the last piece begins in which the parser handed something out.
-    let mut last_piece = 0;
-    let mut open_tags: Option<Vec<OpenTag>> = None;
-    // Elements that take the attributes of later tags of their name.
-    let mut merged: Vec<NodeId> = Vec::new();
     while at < html.len() {
         let end = html.floor_char_boundary(at + PIECE_BYTES);
-        let piece = &html[at..end];
-        let before = tokenizer.sink.tokens.get();
-        feed(&tokenizer, &input, piece);
-        if tokenizer.sink.tokens.get() > before {
-            open_tags = None;
-            last_piece = at;
+        bounded.read(at..end)?;
+        bounded.check_tree()?;
+        at = end;
+    }
+    Ok(bounded.finish())
+}
+
+/// A page that is parsed piece by piece.
+struct BoundedParse<'a> {
+    html: &'a str,
+    tokenizer: Tokenizer<Watched>,
+    input: BufferQueue,
+    /// Most nodes.
+    limit: usize,
+    /// Nodes that [`Self::check_tree`] has seen.
+    checked: usize,
+    /// Where the last piece begins in which the parser handed something out.
+    last_piece: usize,
+    /// The tags that have been open since then, if a piece has ended in them.
+    open_tags: Option<Vec<OpenTag>>,
+    /// Elements that take the attributes of later tags of their name.
+    merged: Vec<NodeId>,
+}
+
+impl<'a> BoundedParse<'a> {
+    fn new(html: &'a str) -> Self {
+        let sink = HtmlTreeSink::new(Html::new_document());
+        let builder = TreeBuilder::new(sink, TreeBuilderOpts::default());
+        let tokens = Watched { builder, tokens: Cell::new(0), steps: Cell::new(0), depth: Cell::new(1) };
+        BoundedParse {
+            html,
+            tokenizer: Tokenizer::new(tokens, TokenizerOpts::default()),
+            input: BufferQueue::default(),
+            limit: MAX_NODES.min(html.len() + SPARE_NODES),
+            checked: 0,
+            last_piece: 0,
+            open_tags: None,
+            merged: Vec::new(),
+        }
+    }
+
+    /// Parses the next piece. Refuses open tags with too many attributes, and too many steps.
+    fn read(&mut self, piece: Range<usize>) -> Result<(), LeftOut> {
+        let bytes = self.html.as_bytes();
+        let before = self.tokenizer.sink.tokens.get();
+        feed(&self.tokenizer, &self.input, &self.html[piece.clone()]);
+        if self.tokenizer.sink.tokens.get() > before {
+            self.open_tags = None;
+            self.last_piece = piece.start;
         } else {
             // The tag may also begin with this piece.
-            let begun = || OpenTag::all_in(&html.as_bytes()[last_piece..=at]);
-            let unread = at + usize::from(open_tags.is_none());
-            let tags = open_tags.get_or_insert_with(begun);
-            refuse_attributes(read_on(tags, &html.as_bytes()[unread..end]))?;
+            let begun = || OpenTag::all_in(&bytes[self.last_piece..=piece.start]);
+            let unread = piece.start + usize::from(self.open_tags.is_none());
+            let tags = self.open_tags.get_or_insert_with(begun);
+            refuse_attributes(read_on(tags, &bytes[unread..piece.end]))?;
         }
-        at = end;
-        if tokenizer.sink.steps.get() > MAX_STEPS {
+        if self.tokenizer.sink.steps.get() > MAX_STEPS {
             return Err(LeftOut::TooManySteps { limit: MAX_STEPS });
         }
-        let document = tokenizer.sink.builder.sink.0.borrow();
+        Ok(())
+    }
+
+    /// Checks what the last piece has added to the tree.
+    fn check_tree(&mut self) -> Result<(), LeftOut> {
+        let document = self.tokenizer.sink.builder.sink.0.borrow();
         let nodes = document.tree.nodes();
-        if nodes.len() > limit {
-            return Err(LeftOut::TooManyElements { limit });
+        if nodes.len() > self.limit {
+            return Err(LeftOut::TooManyElements { limit: self.limit });
         }
-        let new = nodes.len() - looked_at;
-        looked_at = nodes.len();
+        let new = nodes.len() - self.checked;
+        self.checked = nodes.len();
         let mut depth = 0;
         for node in nodes.rev().take(new) {
             depth = depth.max(node.ancestors().take(MAX_DEPTH + 1).count());
@@ -89,19 +126,23 @@ pub(crate) fn parse(html: &str) -> Result<Html, LeftOut> {
                 return Err(LeftOut::TooDeep { limit: MAX_DEPTH });
             }
             if node.value().as_element().is_some_and(is_merged) {
-                merged.push(node.id());
+                self.merged.push(node.id());
             }
         }
         if new > 0 {
-            tokenizer.sink.depth.set(depth);
+            self.tokenizer.sink.depth.set(depth);
         }
-        for element in merged.iter().filter_map(|id| document.tree.get(*id)?.value().as_element()) {
+        for element in self.merged.iter().filter_map(|id| document.tree.get(*id)?.value().as_element()) {
             refuse_attributes(element.attrs().count())?;
         }
+        Ok(())
     }
-    feed(&tokenizer, &input, "");
-    tokenizer.end();
-    Ok(tokenizer.sink.builder.sink.finish())
+
+    fn finish(self) -> Html {
+        feed(&self.tokenizer, &self.input, "");
+        self.tokenizer.end();
+        self.tokenizer.sink.builder.sink.finish()
+    }
 }
 
 /// Whether later tags of its name add their attributes to an element. A page has one of each; SVG may have any number.

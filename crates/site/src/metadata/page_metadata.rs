@@ -97,8 +97,8 @@ impl PageMetadata {
             }
             let mut add_meta = |name: &str, value: Option<String>, standing: Standing| {
                 let Some(value) = value else { return };
-                let known = meta.get(name).map(|(_, known)| *known);
-                if known.map_or(meta.len() < MAX_VALUES, |known| known <= standing) {
+                let former = meta.get(name).map(|(_, former)| *former);
+                if former.map_or(meta.len() < MAX_VALUES, |former| former <= standing) {
                     meta.insert(name.to_owned(), (value, standing));
                 }
             };

@@ -45,16 +45,16 @@ pub const MAX_ALSO: usize = 32;
 
 /// A section of a page, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     pub(crate) page: usize,
     pub(crate) section: usize,
 }
 
 /// For each section of each page, its representative.
-pub(crate) type Representatives = Vec<Vec<Option<Place>>>;
+pub(crate) type Representatives = Vec<Vec<Option<Location>>>;
 
 /// Words of duplicates that their representative lacks, separated by spaces.
-pub(crate) type OwnWords = HashMap<Place, String>;
+pub(crate) type OwnWords = HashMap<Location, String>;
 
 /// Sections with the same key are compared.
 #[derive(PartialEq, Eq, Hash)]
@@ -78,23 +78,23 @@ pub(crate) fn duplicates(pages: &[RawPage]) -> (Representatives, OwnWords) {
     let mut representatives: Representatives =
         pages.iter().map(|page| vec![None; page.sections.len()]).collect();
     let renderings = renderings(pages);
-    for (place, original) in &renderings {
-        representatives[place.page][place.section] = Some(*original);
+    for (location, original) in &renderings {
+        representatives[location.page][location.section] = Some(*original);
     }
     let mut groups = groups(pages, &editions, &representatives);
     // Groups share no section, so their order does not matter.
     let standings: Vec<Standing> = pages.iter().map(standing).collect();
-    for places in groups.values_mut().filter(|places| places.len() > 1) {
-        places.sort_by(|a, b| standings[a.page].cmp(&standings[b.page]));
+    for locations in groups.values_mut().filter(|locations| locations.len() > 1) {
+        locations.sort_by(|a, b| standings[a.page].cmp(&standings[b.page]));
         let mut group = DuplicateGroup::default();
-        for &place in places.iter() {
-            let text = fold(&pages[place.page].sections[place.section].text);
-            representatives[place.page][place.section] = group.find_or_add(place, text, &editions);
+        for &location in locations.iter() {
+            let text = fold(&pages[location.page].sections[location.section].text);
+            representatives[location.page][location.section] = group.find_or_add(location, text, &editions);
         }
     }
-    for (place, original) in renderings {
+    for (location, original) in renderings {
         let kept = representatives[original.page][original.section];
-        representatives[place.page][place.section] = Some(kept.unwrap_or(original));
+        representatives[location.page][location.section] = Some(kept.unwrap_or(original));
     }
     let own = own_words(pages, &representatives);
     (representatives, own)
@@ -105,10 +105,10 @@ fn groups<'a>(
     pages: &'a [RawPage],
     editions: &[(&str, String)],
     representatives: &Representatives,
-) -> HashMap<Key<'a>, Vec<Place>> {
+) -> HashMap<Key<'a>, Vec<Location>> {
     let named = |page: &'a RawPage| [page_name(&page.url), page.titles[1].as_str()];
     let fallbacks: HashSet<[&str; 2]> = pages.iter().filter(|page| page.is_fallback).map(named).collect();
-    let mut groups: HashMap<Key<'_>, Vec<Place>> = HashMap::new();
+    let mut groups: HashMap<Key<'_>, Vec<Location>> = HashMap::new();
     for ((number, page), (_, title)) in pages.iter().enumerate().zip(editions) {
         if page.kept.has(PartRule::Copy) {
             continue;
@@ -131,14 +131,14 @@ fn groups<'a>(
                 language: &page.language,
                 filters: page.metadata.values().collect(),
             };
-            groups.entry(key).or_default().push(Place { page: number, section: at });
+            groups.entry(key).or_default().push(Location { page: number, section: at });
         }
     }
     groups
 }
 
 /// The sections of pages that render another one again, each with the same section of that one, by anchor and heading.
-fn renderings(pages: &[RawPage]) -> Vec<(Place, Place)> {
+fn renderings(pages: &[RawPage]) -> Vec<(Location, Location)> {
     let numbers: HashMap<&str, usize> =
         pages.iter().enumerate().map(|(number, page)| (page.url.as_str(), number)).collect();
     let mut found = Vec::new();
@@ -152,7 +152,10 @@ fn renderings(pages: &[RawPage]) -> Vec<(Place, Place)> {
             sections.map(|(at, section)| ([section.anchor.as_str(), &section.heading], at)).collect();
         for (at, section) in page.sections.iter().enumerate() {
             if let Some(&same) = of_name.get(&[section.anchor.as_str(), &section.heading]) {
-                found.push((Place { page: number, section: at }, Place { page: original, section: same }));
+                found.push((
+                    Location { page: number, section: at },
+                    Location { page: original, section: same },
+                ));
             }
         }
     }
@@ -161,25 +164,25 @@ fn renderings(pages: &[RawPage]) -> Vec<(Place, Place)> {
 
 /// The words of each representative's duplicates that it lacks, in the order of pages. O(text of duplicates).
 fn own_words(pages: &[RawPage], representatives: &Representatives) -> OwnWords {
-    let mut copies: HashMap<Place, Vec<&str>> = HashMap::new();
+    let mut copies: HashMap<Location, Vec<&str>> = HashMap::new();
     for (page, representatives) in pages.iter().zip(representatives) {
         for (section, representative) in page.sections.iter().zip(representatives) {
-            if let Some(place) = representative
-                && section.text != pages[place.page].sections[place.section].text
+            if let Some(location) = representative
+                && section.text != pages[location.page].sections[location.section].text
             {
-                copies.entry(*place).or_default().push(&section.text);
+                copies.entry(*location).or_default().push(&section.text);
             }
         }
     }
     let words = |text: &'_ str| -> Vec<String> { text.split_whitespace().map(str::to_owned).collect() };
     let mut own = OwnWords::new();
-    for (place, texts) in copies {
-        let kept = &pages[place.page].sections[place.section].text;
-        let mut known: HashSet<String> = words(kept).iter().map(|word| fold(word)).collect();
+    for (location, texts) in copies {
+        let kept = &pages[location.page].sections[location.section].text;
+        let mut seen: HashSet<String> = words(kept).iter().map(|word| fold(word)).collect();
         let texts = texts.into_iter().flat_map(words);
-        let others: Vec<String> = texts.filter(|word| known.insert(fold(word))).collect();
+        let others: Vec<String> = texts.filter(|word| seen.insert(fold(word))).collect();
         if !others.is_empty() {
-            own.insert(place, others.join(" "));
+            own.insert(location, others.join(" "));
         }
     }
     own
@@ -206,15 +209,20 @@ pub(super) fn without_numbers(title: &str) -> String {
 /// The representatives of one key so far.
 #[derive(Default)]
 struct DuplicateGroup {
-    texts: HashMap<String, Place>,
-    places: Vec<(Place, Shingles, Sketch)>,
-    /// Ascending positions in `places`, by band.
+    texts: HashMap<String, Location>,
+    locations: Vec<(Location, Shingles, Sketch)>,
+    /// Ascending positions in `locations`, by band.
     buckets: HashMap<u64, Vec<usize>>,
 }
 
 impl DuplicateGroup {
-    /// The representative of the section at `place`; without one, adds the section and returns `None`.
-    fn find_or_add(&mut self, place: Place, text: String, editions: &[(&str, String)]) -> Option<Place> {
+    /// The representative of the section at `location`; without one, adds the section and returns `None`.
+    fn find_or_add(
+        &mut self,
+        location: Location,
+        text: String,
+        editions: &[(&str, String)],
+    ) -> Option<Location> {
         if let Some(&same) = self.texts.get(&text) {
             return Some(same);
         }
@@ -225,9 +233,9 @@ impl DuplicateGroup {
         candidates.extend(bands.iter().filter_map(|band| self.buckets.get(band)).flatten());
         candidates.sort_unstable();
         candidates.dedup();
-        let same = candidates.into_iter().map(|at| &self.places[at]).find(|(other, others, estimate)| {
-            other.page != place.page
-                && editions[other.page] == editions[place.page]
+        let same = candidates.into_iter().map(|at| &self.locations[at]).find(|(other, others, estimate)| {
+            other.page != location.page
+                && editions[other.page] == editions[location.page]
                 && estimate.similarity(&sketch) >= MIN_ESTIMATE
                 && others.jaccard(&shingles) >= MIN_SIMILARITY
         });
@@ -237,11 +245,11 @@ impl DuplicateGroup {
         for band in bands {
             let bucket = self.buckets.entry(band).or_default();
             if bucket.len() < MAX_BUCKET {
-                bucket.push(self.places.len());
+                bucket.push(self.locations.len());
             }
         }
-        self.texts.insert(text, place);
-        self.places.push((place, shingles, sketch));
+        self.texts.insert(text, location);
+        self.locations.push((location, shingles, sketch));
         None
     }
 }

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::duplicates::{MAX_ALSO, Place, without_numbers};
+use super::duplicates::{Location, MAX_ALSO, without_numbers};
 use super::version_folders::without_version;
 use super::versions::{Standing, standing};
 use crate::raw_page::RawPage;
@@ -25,27 +25,27 @@ type Found = (Edition, Vec<Also>);
 pub(crate) fn editions(
     pages: &[RawPage],
     versions: &[String],
-    representatives: &[Vec<Option<Place>>],
-    also: &dyn Fn(Place) -> Also,
-) -> HashMap<Place, Found> {
+    representatives: &[Vec<Option<Location>>],
+    also: &dyn Fn(Location) -> Also,
+) -> HashMap<Location, Found> {
     let standings: Vec<Standing> = pages.iter().map(standing).collect();
-    let holder = |place: &Place| representatives[place.page][place.section].unwrap_or(*place);
+    let holder = |location: &Location| representatives[location.page][location.section].unwrap_or(*location);
     let mut found = HashMap::new();
     let mut group = 0;
     for counterparts in counterparts(pages, versions, &standings) {
-        let rank = |place: &Place| {
-            let standing = &standings[place.page];
+        let rank = |location: &Location| {
+            let standing = &standings[location.page];
             counterparts.partition_point(|page| standings[*page] < *standing) as u32
         };
-        for places in same_headings(pages, &counterparts).into_values() {
-            let staying = || places.iter().filter(|place| holder(place) == **place);
+        for locations in same_headings(pages, &counterparts).into_values() {
+            let staying = || locations.iter().filter(|location| holder(location) == **location);
             if staying().count() < 2 {
                 continue;
             }
-            for place in staying() {
-                let others = places.iter().filter(|other| holder(other) != *place).take(MAX_ALSO);
-                let edition = Edition { group, rank: rank(place) };
-                found.insert(*place, (edition, others.map(|other| also(*other)).collect()));
+            for location in staying() {
+                let others = locations.iter().filter(|other| holder(other) != *location).take(MAX_ALSO);
+                let edition = Edition { group, rank: rank(location) };
+                found.insert(*location, (edition, others.map(|other| also(*other)).collect()));
             }
             group += 1;
         }
@@ -93,14 +93,14 @@ fn counterparts(pages: &[RawPage], versions: &[String], standings: &[Standing]) 
 type Headings = (Vec<String>, String, usize);
 
 /// The sections of counterparts by their headings, most current first.
-fn same_headings(pages: &[RawPage], counterparts: &Counterparts) -> BTreeMap<Headings, Vec<Place>> {
-    let mut same: BTreeMap<Headings, Vec<Place>> = BTreeMap::new();
+fn same_headings(pages: &[RawPage], counterparts: &Counterparts) -> BTreeMap<Headings, Vec<Location>> {
+    let mut same: BTreeMap<Headings, Vec<Location>> = BTreeMap::new();
     for &page in counterparts {
         let mut seen: HashMap<(Vec<String>, String), usize> = HashMap::new();
         for (at, section) in pages[page].sections.iter().enumerate() {
             let (path, heading) = headings(at, section);
             let before = seen.entry((path.clone(), heading.clone())).or_default();
-            same.entry((path, heading, *before)).or_default().push(Place { page, section: at });
+            same.entry((path, heading, *before)).or_default().push(Location { page, section: at });
             *before += 1;
         }
     }
@@ -134,9 +134,9 @@ mod tests {
             read_page(url, html.as_bytes(), &IngestConfig::default()).unwrap()
         };
         let (pages, _) = finish_site(pages.iter().map(read).collect());
-        let list = |places: &[Also]| {
-            let place = |place: &Also| format!("{}={}", place.url, place.version);
-            places.iter().map(place).collect::<Vec<_>>().join(" ")
+        let list = |copies: &[Also]| {
+            let copy = |copy: &Also| format!("{}={}", copy.url, copy.version);
+            copies.iter().map(copy).collect::<Vec<_>>().join(" ")
         };
         let line = |page: &Page, section: &Section| {
             let rank = section.edition.map_or("-".to_owned(), |edition| edition.rank.to_string());

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::duplicates::{MAX_ALSO, Place, duplicates};
+use super::duplicates::{Location, MAX_ALSO, duplicates};
 use super::editions::editions;
 use super::resolved_links::{Finder, ResolvedLink};
 use super::versions::{self, VERSION, are_filter};
@@ -30,8 +30,8 @@ pub(super) fn remove_near_duplicates(
     let (representatives, mut own_words) = duplicates(&pages);
     let filter_values = page_versions(&pages, &representatives);
     let versions = versions::versions(&pages);
-    let also_at = |place: Place| {
-        let Place { page, section } = place;
+    let also_at = |location: Location| {
+        let Location { page, section } = location;
         Also {
             url: section_address(&addresses[page], &pages[page].sections[section].anchor),
             title: titles[page].clone(),
@@ -48,24 +48,24 @@ pub(super) fn remove_near_duplicates(
     for (number, (((mut page, title), links), representatives)) in
         pages.into_iter().zip(titles).zip(links).zip(&representatives).enumerate()
     {
-        let places = finishing.keep(number, &mut page, &title, representatives);
+        let locations = finishing.keep(number, &mut page, &title, representatives);
         if page.sections.is_empty() {
             repeating.push(page.url);
         } else {
-            finished.push((finishing.page(number, page, title, links), places));
+            finished.push((finishing.page(number, page, title, links), locations));
         }
     }
     let Copies { mut also, mut sections } = finishing.copies;
-    for (page, places) in &mut finished {
-        for (section, place) in page.sections.iter_mut().zip(places) {
-            section.also = also.remove(place).unwrap_or_default();
-            if let Some((edition, others)) = editions.remove(place) {
+    for (page, locations) in &mut finished {
+        for (section, location) in page.sections.iter_mut().zip(locations) {
+            section.also = also.remove(location).unwrap_or_default();
+            if let Some((edition, others)) = editions.remove(location) {
                 (section.edition, section.other_editions) = (Some(edition), others);
             }
-            if let Some(words) = own_words.remove(place) {
+            if let Some(words) = own_words.remove(location) {
                 section.word_parts.extend([" ", &words]);
             }
-            for copy in sections.remove(place).unwrap_or_default() {
+            for copy in sections.remove(location).unwrap_or_default() {
                 take_over(&mut section.names, &copy.names);
             }
         }
@@ -79,18 +79,18 @@ pub(super) fn remove_near_duplicates(
 /// What removed sections leave to the one that stands for them.
 #[derive(Default)]
 struct Copies {
-    also: HashMap<Place, Vec<Also>>,
-    sections: HashMap<Place, Vec<Section>>,
+    also: HashMap<Location, Vec<Also>>,
+    sections: HashMap<Location, Vec<Section>>,
 }
 
 impl Copies {
     /// Takes a removed section in, or gives it back if its representative lists no further one.
-    fn add(&mut self, representative: Place, place: Also, section: Section) -> Option<Section> {
+    fn add(&mut self, representative: Location, copy: Also, section: Section) -> Option<Section> {
         let also = self.also.entry(representative).or_default();
         if also.len() == MAX_ALSO {
             return Some(section);
         }
-        also.push(place);
+        also.push(copy);
         self.sections.entry(representative).or_default().push(section);
         None
     }
@@ -112,9 +112,9 @@ impl Finishing<'_> {
         number: usize,
         page: &mut RawPage,
         title: &String,
-        representatives: &[Option<Place>],
-    ) -> Vec<Place> {
-        let (mut kept, mut places) = (Vec::with_capacity(page.sections.len()), Vec::new());
+        representatives: &[Option<Location>],
+    ) -> Vec<Location> {
+        let (mut kept, mut locations) = (Vec::with_capacity(page.sections.len()), Vec::new());
         let sections = std::mem::take(&mut page.sections);
         let documented = documented(&page.url, page.titles.iter().chain([title]), &sections);
         // As it stands on the page: a title has no kind before the name of a symbol.
@@ -128,23 +128,23 @@ impl Finishing<'_> {
             }
             deprecated::mark(&page.url, &mut section);
             let Some(representative) = *representative else {
-                places.push(Place { page: number, section: at });
+                locations.push(Location { page: number, section: at });
                 kept.push(section);
                 continue;
             };
-            let place = Also {
+            let copy = Also {
                 url: section_address(&self.addresses[number], &section.anchor),
                 title: title.clone(),
                 version: self.versions[number].clone(),
             };
-            let left_out = self.copies.add(representative, place, section);
+            let left_out = self.copies.add(representative, copy, section);
             if let (Some(section), Some(parts)) = (left_out, &mut page.left_parts) {
                 let text = format!("{} {}", section.heading, section.text);
                 parts.push(LeftPart { rule: PartRule::Copy.word(), text });
             }
         }
         page.sections = kept;
-        places
+        locations
     }
 
     /// The page of what was read.
@@ -193,11 +193,12 @@ fn name_section(
 }
 
 /// For each page, the values of its filter `version`, if the site has one.
-fn page_versions(pages: &[RawPage], representatives: &[Vec<Option<Place>>]) -> Vec<BTreeSet<String>> {
+fn page_versions(pages: &[RawPage], representatives: &[Vec<Option<Location>>]) -> Vec<BTreeSet<String>> {
     let mut versions = vec![BTreeSet::new(); pages.len()];
     if are_filter(pages) {
         for (number, (page, representatives)) in pages.iter().zip(representatives).enumerate() {
-            let kept_by: BTreeSet<usize> = representatives.iter().flatten().map(|place| place.page).collect();
+            let kept_by: BTreeSet<usize> =
+                representatives.iter().flatten().map(|location| location.page).collect();
             for holder in kept_by.into_iter().chain([number]) {
                 versions[holder].extend(page.versions.iter().cloned());
             }

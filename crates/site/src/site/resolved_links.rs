@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::duplicates::Place;
+use super::duplicates::Location;
 use crate::raw_page::{LinkDraft, RawPage};
 use crate::seen::Seen;
 use docfuse::fit::fit;
@@ -28,8 +28,8 @@ pub(crate) fn resolve(pages: &mut [RawPage]) -> Vec<Vec<ResolvedLink>> {
             let url = link.target.find(|url| numbers.contains_key(url))?;
             let number = *numbers.get(url.as_str())?;
             let target = &pages[number];
-            let place = target.places.binary_search_by(|(id, _)| id.as_str().cmp(&link.target.anchor)).ok();
-            let section = place.map(|place| target.places[place].1);
+            let found = target.places.binary_search_by(|(id, _)| id.as_str().cmp(&link.target.anchor)).ok();
+            let section = found.map(|found| target.places[found].1);
             let section = section.map(|section| section as u32);
             Some(ResolvedLink { from: link.from as u32, page: number as u32, section, text: link.text })
         });
@@ -47,7 +47,7 @@ pub(crate) fn resolve(pages: &mut [RawPage]) -> Vec<Vec<ResolvedLink>> {
 /// Finds the new places of sections after removals.
 pub(super) struct Finder<'a> {
     pages: &'a [RawPage],
-    representatives: &'a [Vec<Option<Place>>],
+    representatives: &'a [Vec<Option<Location>>],
     /// For each section, its number among the remaining ones.
     numbers: Vec<Vec<Option<usize>>>,
     /// Of each page.
@@ -56,8 +56,12 @@ pub(super) struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    pub fn of(pages: &'a [RawPage], representatives: &'a [Vec<Option<Place>>], addresses: &[String]) -> Self {
-        let number = |representatives: &Vec<Option<Place>>| {
+    pub fn of(
+        pages: &'a [RawPage],
+        representatives: &'a [Vec<Option<Location>>],
+        addresses: &[String],
+    ) -> Self {
+        let number = |representatives: &Vec<Option<Location>>| {
             let mut left = 0..;
             representatives
                 .iter()
@@ -82,13 +86,14 @@ impl<'a> Finder<'a> {
                 let is_gone = self.numbers[to].iter().all(Option::is_none);
                 // A link to the top of a page without sections leads to the representative of its first section.
                 let at = at.map(|at| at as usize).or(is_gone.then_some(0));
-                let place =
-                    at.map(|at| self.representatives[to][at].unwrap_or(Place { page: to, section: at }));
-                let target = place.map_or(to, |place| place.page);
-                if target == page && place.is_none_or(|place| place.section == section) {
+                let location =
+                    at.map(|at| self.representatives[to][at].unwrap_or(Location { page: to, section: at }));
+                let target = location.map_or(to, |location| location.page);
+                if target == page && location.is_none_or(|location| location.section == section) {
                     return None;
                 }
-                let anchor = place.map_or("", |place| &self.pages[target].sections[place.section].anchor);
+                let anchor =
+                    location.map_or("", |location| &self.pages[target].sections[location.section].anchor);
                 let (page, anchor) = (self.addresses[target].clone(), self.anchors.text(anchor));
                 Some(Link { from, page, anchor, text })
             });

@@ -100,8 +100,8 @@ fn strip_books<'a>(titles: &mut [&'a str], pages: &[&RawPage]) {
     // `None`: of titles that differ without the cut.
     let mut whole_of: HashMap<&str, Option<&str>> = HashMap::new();
     for (title, &whole) in titles.iter().zip(&whole) {
-        let known = whole_of.entry(title).or_insert(Some(whole));
-        *known = known.filter(|known| *known == whole);
+        let only = whole_of.entry(title).or_insert(Some(whole));
+        *only = only.filter(|only| *only == whole);
     }
     for (title, whole) in titles.iter_mut().zip(whole) {
         if whole_of[*title].is_none() {

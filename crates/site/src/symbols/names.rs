@@ -29,68 +29,68 @@ pub(crate) fn names(
     documented: Option<Documented<'_>>,
     section: &Section,
 ) -> Vec<Name> {
+    let qualified = qualified(url, &section.anchor, &section.heading);
+    let read = Read { title, documented, section, qualified: qualified.as_deref() };
     let mut names = Names::default();
     if title.is_some() {
         names.add_page_symbol(url);
-    }
-    if let Some(documented) = documented.filter(|documented| title.is_some() && !documented.is_declared) {
-        of_page(url, documented).iter().for_each(|(name, kind)| names.add(name, *kind));
-    }
-    let qualified = qualified(url, &section.anchor, &section.heading);
-    if let Some(qualified) = &qualified {
-        names.add(qualified, NameKind::Qualified);
-        let is_topic =
-            documented.is_some_and(|documented| documented.is_declared && documented.name == qualified);
-        // As sure as a title.
-        if is_topic || is_module_kind(&section.symbol_kind) {
-            names.add(last_component(qualified), NameKind::Plain);
+        if let Some(documented) = documented.filter(|documented| !documented.is_declared) {
+            names.add_all(&of_page(url, documented));
         }
     }
+    names.add_qualified(&read);
     // Before the heading, which may have the same words: they count as declared.
-    let declared = section.names.iter().filter(|name| is_own(name));
-    declared.for_each(|name| names.add(&name.text, name.kind));
-    // A type before the name looks like a word, so only the anchor says what such a heading declares.
-    let heading = (!generators::is_typed_anchor(&section.anchor)).then_some(section.heading.as_str());
-    let of_owner = |heading| documented.and_then(|of| behind_owner(of, heading)).unwrap_or(heading);
-    let heading = if title.is_none() { heading.map(of_owner) } else { heading };
-    for heading in [heading, title].into_iter().flatten() {
-        if title.is_some() && is_call(heading) {
-            names.add(heading, NameKind::Plain);
-            // The page of the function has its name.
-            named_by(heading).names.iter().for_each(|name| names.add(name, NameKind::Listed));
-            continue;
-        }
-        let named = named_by(heading);
-        let kind = if title.is_some() || named.is_signature { NameKind::Plain } else { NameKind::Heading };
-        let of_class = documented.is_some_and(|of| of.has_member(named.is_signature));
-        let is_member = title.is_none()
-            && (of_class && !section.symbol_kind.is_empty() || is_qualified(qualified.as_deref()));
-        for name in &named.names {
-            // Other classes have members of this name: their inbound links decide, however the heading is written.
-            let is_bare = is_member && is_component(name);
-            names.add(name, if is_bare { NameKind::Last } else { kind });
-            // A single word may be the name of something else.
-            let as_typed = as_typed(name);
-            if !named.is_signature && as_typed.contains(' ') {
-                names.add(as_typed, kind);
-            }
-        }
-        if let (Some(documented), None, Some(member)) = (documented, title, named.names.first())
-            && documented.has_member(named.is_signature)
-        {
-            of_member(documented, member, &section.anchor)
-                .iter()
-                .for_each(|(name, kind)| names.add(name, *kind));
-        }
-        let declared = named.names.first().filter(|name| named.is_signature && is_path(name));
-        declared.into_iter().for_each(|name| names.add(last_component(name), NameKind::Last));
+    let (own, listed): (Vec<&Name>, Vec<&Name>) = section.names.iter().partition(|name| is_own(name));
+    own.into_iter().for_each(|name| names.add(&name.text, name.kind));
+    for heading in [read.heading(), title].into_iter().flatten() {
+        names.add_heading(&read, heading);
     }
-    if let Some(qualified) = &qualified {
+    if let Some(qualified) = read.qualified {
         names.add(last_two(qualified), NameKind::Member);
         names.add(last_component(qualified), NameKind::Last);
     }
-    section.names.iter().filter(|name| !is_own(name)).for_each(|name| names.add(&name.text, name.kind));
+    listed.into_iter().for_each(|name| names.add(&name.text, name.kind));
     names.finish()
+}
+
+/// What the names of a section are read from.
+struct Read<'a> {
+    /// The page's, of its first section only.
+    title: Option<&'a str>,
+    documented: Option<Documented<'a>>,
+    section: &'a Section,
+    /// The qualified name of the symbol that the section documents.
+    qualified: Option<&'a str>,
+}
+
+impl<'a> Read<'a> {
+    /// The heading, if it has names. A type before the name looks like a word, so only the anchor says what such a heading
+    /// declares.
+    fn heading(&self) -> Option<&'a str> {
+        let heading = self.section.heading.as_str();
+        if generators::is_typed_anchor(&self.section.anchor) {
+            return None;
+        }
+        let owner = self.documented.filter(|_| self.title.is_none());
+        Some(owner.and_then(|of| behind_owner(of, heading)).unwrap_or(heading))
+    }
+
+    /// Whether the heading, perhaps a signature, names a member of the class that the page documents.
+    fn has_member(&self, is_signature: bool) -> bool {
+        self.documented.is_some_and(|of| of.has_member(is_signature))
+    }
+
+    /// Whether other classes may have members of the name.
+    fn is_member(&self, is_signature: bool) -> bool {
+        let of_class = self.has_member(is_signature) && !self.section.symbol_kind.is_empty();
+        self.title.is_none() && (of_class || is_qualified(self.qualified))
+    }
+
+    /// Whether the section is the symbol that the page or a module is about.
+    fn is_topic(&self, qualified: &str) -> bool {
+        self.documented.is_some_and(|of| of.is_declared && of.name == qualified)
+            || is_module_kind(&self.section.symbol_kind)
+    }
 }
 
 /// Whether a name has several components.
@@ -139,6 +139,51 @@ impl Names {
         }
         self.add(symbol.name, NameKind::Plain);
         self.add(last_component(symbol.name), NameKind::Plain);
+    }
+
+    /// Adds the qualified name, and that of a topic as surely as a title.
+    fn add_qualified(&mut self, read: &Read<'_>) {
+        if let Some(qualified) = read.qualified {
+            self.add(qualified, NameKind::Qualified);
+            if read.is_topic(qualified) {
+                self.add(last_component(qualified), NameKind::Plain);
+            }
+        }
+    }
+
+    /// Adds the names in the section's heading or the page's title.
+    fn add_heading(&mut self, read: &Read<'_>, heading: &str) {
+        let is_first = read.title.is_some();
+        if is_first && is_call(heading) {
+            self.add(heading, NameKind::Plain);
+            // The page of the function has its name.
+            named_by(heading).names.iter().for_each(|name| self.add(name, NameKind::Listed));
+            return;
+        }
+        let named = named_by(heading);
+        let kind = if is_first || named.is_signature { NameKind::Plain } else { NameKind::Heading };
+        let is_member = read.is_member(named.is_signature);
+        for name in &named.names {
+            // Other classes have members of this name: their inbound links decide, however the heading is written.
+            let is_bare = is_member && is_component(name);
+            self.add(name, if is_bare { NameKind::Last } else { kind });
+            // A single word may be the name of something else.
+            let as_typed = as_typed(name);
+            if !named.is_signature && as_typed.contains(' ') {
+                self.add(as_typed, kind);
+            }
+        }
+        if let (Some(documented), None, Some(member)) = (read.documented, read.title, named.names.first())
+            && read.has_member(named.is_signature)
+        {
+            self.add_all(&of_member(documented, member, &read.section.anchor));
+        }
+        let declared = named.names.first().filter(|name| named.is_signature && is_path(name));
+        declared.into_iter().for_each(|name| self.add(last_component(name), NameKind::Last));
+    }
+
+    fn add_all(&mut self, names: &[(String, NameKind)]) {
+        names.iter().for_each(|(name, kind)| self.add(name, *kind));
     }
 
     fn add(&mut self, text: &str, kind: NameKind) {

@@ -94,7 +94,8 @@ impl<'a, S: Reads> TermLookup<'a, S> {
     }
 
     fn fail(&mut self, error: &IndexError) {
-        let is_known = |known: &IndexError| known.code() == error.code() && known.file() == error.file();
+        let is_known =
+            |reported: &IndexError| reported.code() == error.code() && reported.file() == error.file();
         if !self.failed.iter().any(is_known) {
             self.failed.push(error.clone());
         }
@@ -116,7 +117,7 @@ impl<'a, S: Reads> TermLookup<'a, S> {
 
     /// Looks up a key among the index's terms.
     pub fn find(&mut self, key: &str) -> Found<'a> {
-        if let Some((_, found)) = self.found.iter().find(|(known, _)| known == key) {
+        if let Some((_, found)) = self.found.iter().find(|(other, _)| other == key) {
             return *found;
         }
         let found = self.look_up(key);
@@ -287,7 +288,7 @@ impl<'a, S: Reads> TermLookup<'a, S> {
                 block.near(typed, stem, max_edits, &mut near)
             });
             // With the error in the middle, both orders find the word.
-            keep(&mut near, &|candidate| !found.iter().any(|known| known.term == candidate.term));
+            keep(&mut near, &|candidate| !found.iter().any(|same| same.term == candidate.term));
             found.append(&mut near);
         }
         found

@@ -56,19 +56,19 @@ impl<'a, S: Reads> TermLookup<'a, S> {
         let mut most: Vec<u32> = found.iter().map(|candidate| candidate.document_frequency).collect();
         for other in self.others.get_mut().into_iter().flatten() {
             for candidate in of(other) {
-                let Some(at) = found.iter().position(|known| known.term == candidate.term) else {
+                let Some(at) = found.iter().position(|same| same.term == candidate.term) else {
                     most.push(candidate.document_frequency);
                     found.push(candidate);
                     continue;
                 };
-                let known = &mut found[at];
+                let same = &mut found[at];
                 let frequency = candidate.document_frequency;
-                known.document_frequency = known.document_frequency.saturating_add(frequency);
-                let is_more = (frequency, &candidate.surface) > (most[at], &known.surface);
-                if candidate.distance < known.distance || candidate.distance == known.distance && is_more {
+                same.document_frequency = same.document_frequency.saturating_add(frequency);
+                let is_more = (frequency, &candidate.surface) > (most[at], &same.surface);
+                if candidate.distance < same.distance || candidate.distance == same.distance && is_more {
                     most[at] = frequency;
-                    let document_frequency = known.document_frequency;
-                    *known = SpellingCandidate { document_frequency, ..candidate };
+                    let document_frequency = same.document_frequency;
+                    *same = SpellingCandidate { document_frequency, ..candidate };
                 }
             }
         }

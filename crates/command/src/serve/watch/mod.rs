@@ -24,7 +24,7 @@ use crate::config::{self, CONFIG_NAME, Config};
 use crate::error::CliError;
 use crate::output::{complain, remark, say};
 use crate::site::site_folder::SiteFolder;
-use crate::site::site_reader::SiteReader;
+use crate::site::site_reader::{Site, SiteReader};
 use crate::{build, files, model, user_folders};
 use docfuse::index::{MANIFEST_NAME, Page};
 
@@ -234,19 +234,13 @@ impl Rebuilder {
             self.failed = true;
             let message =
                 "the folder of the site expected, none found; the index is built again once it is back";
-            return Err(CliError::place(&shared.site, message));
+            return Err(CliError::at(&shared.site, message));
         }
-        let has_new_settings = self.has_new_settings();
-        if has_new_settings {
-            self.settings = self.settings_text().unwrap_or_default();
-            self.config = Arc::new(config::load(shared.args.config.as_deref())?.telling());
-            let folder = SiteFolder::new(&shared.site, shared.args.follow_links);
-            self.reader = SiteReader::new(&folder, shared.args.beside.offline);
-        }
-        let is_due = has_new_settings || self.failed;
+        let is_due = self.read_new_settings()? || self.failed;
         self.failed = true;
         let changed = self.reader.refresh(&self.config.ingest)?;
-        if changed.is_empty() && !is_due && shared.writer().written.is_in(&shared.out) {
+        let is_written = || !is_due && shared.writer().written.is_in(&shared.out);
+        if changed.is_empty() && is_written() {
             if found.others {
                 shared.live.tell(|state| state.site += 1);
             }
@@ -256,7 +250,7 @@ impl Rebuilder {
         let site = Arc::new(self.reader.site()?);
         let pages = Arc::new(by_language(site.pages.clone()));
         shared.live.set_site(Arc::clone(&site));
-        if pages == self.pages && !is_due && shared.writer().written.is_in(&shared.out) {
+        if pages == self.pages && is_written() {
             // Nothing that changed is in the index.
             shared.live.tell(|state| {
                 state.site += 1;
@@ -266,6 +260,29 @@ impl Rebuilder {
             let _ = say(format_args!("{}: no words changed", named(&changed)));
             return Ok(());
         }
+        let words = self.write_words(site, pages)?;
+        let seconds = started.elapsed().as_secs_f64();
+        let _ = say(format_args!("{}: words in {seconds:.2} s", named(&changed)));
+        self.embed(words);
+        Ok(())
+    }
+
+    /// Reads the settings file if it is another one than at the last look. Returns whether it is.
+    fn read_new_settings(&mut self) -> Result<bool, CliError> {
+        if !self.has_new_settings() {
+            return Ok(false);
+        }
+        let shared = &self.shared;
+        self.settings = self.settings_text().unwrap_or_default();
+        self.config = Arc::new(config::load(shared.args.config.as_deref())?.telling());
+        let folder = SiteFolder::new(&shared.site, shared.args.follow_links);
+        self.reader = SiteReader::new(&folder, shared.args.beside.offline);
+        Ok(true)
+    }
+
+    /// Writes the index of words, and tells pages of it.
+    fn write_words(&mut self, site: Arc<Site>, pages: Arc<Pages>) -> Result<WrittenWords, CliError> {
+        let shared = &self.shared;
         // From here on, vectors of the state before are of no use.
         let number = shared.newest.fetch_add(1, Ordering::AcqRel) + 1;
         let mut writer = shared.writer();
@@ -282,16 +299,28 @@ impl Rebuilder {
             state.doing = doing;
             state.failure.clear();
         });
-        let seconds = started.elapsed().as_secs_f64();
-        let _ = say(format_args!("{}: words in {seconds:.2} s", named(&changed)));
+        Ok(WrittenWords { number, site, pages, files, summary })
+    }
+
+    /// Has the vectors of what was written embedded. Without an encoder, nothing is left to do, so the build is recorded.
+    fn embed(&self, WrittenWords { number, site, pages, files, summary }: WrittenWords) {
         if let Some(vectors) = &self.vectors {
             // Their thread ends with the process.
             let _ = vectors.send(EmbedTask { number, pages, site, config: Arc::clone(&self.config) });
         } else if let Some(record) = self.record().filter(|record| record.matches(&site.contents)) {
-            shared.writer().keep_record(record, files, &summary);
+            self.shared.writer().keep_record(record, files, &summary);
         }
-        Ok(())
     }
+}
+
+/// An index of words that has been written.
+struct WrittenWords {
+    /// That of the state of the site.
+    number: u64,
+    site: Arc<Site>,
+    pages: Arc<Pages>,
+    files: WrittenFiles,
+    summary: Vec<String>,
 }
 
 /// Files in a line, the first by name.

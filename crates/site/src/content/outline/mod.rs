@@ -45,6 +45,19 @@ pub(crate) struct Heading<'a> {
     pub(crate) behind: Option<&'a str>,
 }
 
+impl Heading<'_> {
+    fn is_term(&self) -> bool {
+        self.level == TERM
+    }
+
+    /// Whether it has a word. A term of digits is the number of a footnote and names nothing; a heading of digits is a
+    /// version or status code.
+    fn says_something(&self) -> bool {
+        let is_word = |c: char| !(matches!(c, '[' | ']' | ' ' | '.') || self.is_term() && c.is_numeric());
+        self.text.chars().any(is_word)
+    }
+}
+
 /// An id after which no text has come yet.
 struct Unplaced<'a> {
     id: &'a str,
@@ -221,51 +234,65 @@ impl<'a> Outline<'a> {
     /// Begins the section of a heading or term. One without id becomes text of the current section, or the heading of
     /// the page's top if nothing came before. Returns its section.
     pub(crate) fn heading(&mut self, heading: Heading<'a>) -> usize {
-        let is_term = heading.level == TERM;
-        // A term of digits is the number of a footnote and names nothing; a heading of digits is a version or status
-        // code.
-        let is_word = |c: char| !(matches!(c, '[' | ']' | ' ' | '.') || is_term && c.is_numeric());
-        let says_something = heading.text.chars().any(is_word);
+        let says_something = heading.says_something();
         let anchor = self.anchor_of(&heading).filter(|_| says_something);
-        let better = |first: &(u8, String)| first.0 > 1 && heading.level == 1;
-        if !is_term && says_something && self.first_heading.as_ref().is_none_or(better) {
-            self.first_heading = Some((heading.level, heading.text.clone()));
+        if says_something {
+            self.note_first_heading(&heading);
         }
-        let base = self.lists.last().map(|list| (list.base, list.after_term));
-        let is_entry = is_term && says_something && anchor.is_none() && self.is_in_name_list();
-        match (anchor, is_term, base) {
-            (Some(anchor), true, Some((base, after_term))) => {
-                self.begin(anchor, heading.level, Some(base));
-                self.drafts[self.current].shares_description = after_term;
-            }
-            (Some(anchor), ..) => {
-                while self.ancestors.last().is_some_and(|&above| self.drafts[above].level >= heading.level) {
-                    self.ancestors.pop();
-                }
-                let parent = self.ancestors.last().copied();
-                self.begin(anchor, heading.level, parent);
-                if !is_term {
-                    self.ancestors.push(self.current);
-                }
-            }
-            (None, true, Some((base, after_term))) if is_entry => {
-                self.begin_entry(base);
-                self.drafts[self.current].shares_description = after_term;
-            }
-            (None, true, Some((base, false))) => self.current = base,
-            (None, ..) => {}
-        }
-        if let Some(list) = self.lists.last_mut().filter(|_| is_term) {
+        let is_entry = heading.is_term() && says_something && anchor.is_none() && self.is_in_name_list();
+        self.enter(heading.level, anchor, is_entry);
+        if let Some(list) = self.lists.last_mut().filter(|_| heading.is_term()) {
             list.after_term = true;
         }
         self.place_ids();
         self.places.extend(heading.inside.iter().chain(&heading.own).map(|&id| (id, self.current)));
+        self.write_heading(heading, anchor.is_some() || is_entry);
+        self.current
+    }
+
+    /// Keeps the first `h1`, else the first heading.
+    fn note_first_heading(&mut self, heading: &Heading<'a>) {
+        let better = |first: &(u8, String)| first.0 > 1 && heading.level == 1;
+        if !heading.is_term() && self.first_heading.as_ref().is_none_or(better) {
+            self.first_heading = Some((heading.level, heading.text.clone()));
+        }
+    }
+
+    /// Goes to the section that a heading or term of this level begins or belongs to.
+    fn enter(&mut self, level: u8, anchor: Option<&'a str>, is_entry: bool) {
+        let list = self.lists.last().filter(|_| level == TERM).map(|list| (list.base, list.after_term));
+        match (anchor, list) {
+            (Some(anchor), Some((base, after_term))) => {
+                self.begin(anchor, level, Some(base));
+                self.drafts[self.current].shares_description = after_term;
+            }
+            (Some(anchor), None) => {
+                while self.ancestors.last().is_some_and(|&above| self.drafts[above].level >= level) {
+                    self.ancestors.pop();
+                }
+                let parent = self.ancestors.last().copied();
+                self.begin(anchor, level, parent);
+                if level != TERM {
+                    self.ancestors.push(self.current);
+                }
+            }
+            (None, Some((base, after_term))) if is_entry => {
+                self.begin_entry(base);
+                self.drafts[self.current].shares_description = after_term;
+            }
+            (None, Some((base, false))) => self.current = base,
+            (None, _) => {}
+        }
+    }
+
+    /// Writes a heading or term into the current section, which it may have begun.
+    fn write_heading(&mut self, heading: Heading<'a>, begins: bool) {
+        let is_term = heading.is_term();
         let draft = &mut self.drafts[self.current];
         draft.weigh(&heading.text, self.weight);
         draft.word_parts.extend([" ", &heading.word_parts]);
         // A small heading may be above that of the page: "Method" above `Bar.get_title`.
         let names_top = self.current == 0 && heading.level < self.top_level && draft.text.is_empty();
-        let begins = anchor.is_some() || is_entry;
         draft.is_signature |= begins && heading.is_signature;
         if let Some(name) = heading.name.filter(|_| begins) {
             draft.declare(&name);
@@ -280,7 +307,7 @@ impl<'a> Outline<'a> {
                 draft.text.block();
             }
             if cut == heading.text.len() {
-                return self.current;
+                return;
             }
         }
         if is_term {
@@ -289,7 +316,6 @@ impl<'a> Outline<'a> {
         draft.text.block();
         draft.text.push(&heading.text);
         draft.text.block();
-        self.current
     }
 
     fn begin(&mut self, anchor: &'a str, level: u8, parent: Option<usize>) {
@@ -310,7 +336,7 @@ impl<'a> Outline<'a> {
         let free = |id: &&str| !self.used.contains(id);
         let named = |id: &&str| heading.permalinks.contains(*id);
         let own = heading.own.into_iter();
-        if heading.level == TERM {
+        if heading.is_term() {
             let before = before.filter(|_| heading.is_signature);
             let meant = inside.clone().chain(around).chain(before.clone()).filter(named);
             return own.chain(meant).chain(inside).chain(before).find(free);

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use super::{Draft, MAX_PATH, Outline, Outlined, Section, TERM};
 use crate::generators;
 use crate::html::dom::collapse;
+use crate::html::keyword_list::join;
+use crate::raw_page::LinkDraft;
 use docfuse::index::TextSource;
 
 impl Outline<'_> {
@@ -115,5 +117,27 @@ impl Outline<'_> {
         }
         path.reverse();
         path
+    }
+}
+
+impl Outlined {
+    /// Makes a page without sections one of its title.
+    pub(crate) fn head_with(&mut self, title: &str) {
+        self.sections.push(Section::new(String::new(), title.to_owned(), String::new()));
+        self.parents.push(None);
+    }
+
+    /// Puts keywords of the whole page before those of the first section.
+    pub(crate) fn put_keywords_first(&mut self, mut keywords: String) {
+        if let Some(first) = self.sections.first_mut() {
+            join(&mut keywords, &first.keywords);
+            first.keywords = keywords;
+        }
+    }
+
+    /// Links with the numbers of their sections in place of those of drafts; without those of drafts that became none.
+    pub(crate) fn links_of_sections(&self, mut links: Vec<LinkDraft>) -> Vec<LinkDraft> {
+        links.retain_mut(|link| self.numbers[link.from].inspect(|&section| link.from = section).is_some());
+        links
     }
 }
