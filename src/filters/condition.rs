@@ -6,6 +6,18 @@ use super::Filters;
 pub const MAX_DEPTH: usize = 16;
 
 /// A condition on the filters of a page.
+///
+/// Conditions nest, in requests at most [`MAX_DEPTH`] deep. `All` of nothing holds, `Any` of nothing does not.
+///
+/// ```
+/// use docfuse::filters::{Condition, Filter, Filters, Value};
+///
+/// let value = Value { value: "how to".to_owned(), pages: vec![0, 2] };
+/// let filters = Filters { filters: vec![Filter { name: "kind".to_owned(), values: vec![value] }], editions: vec![] };
+/// let guide = Condition::Has([("kind".to_owned(), vec!["how to".to_owned()])]);
+/// assert!(guide.admits(&filters, 2));
+/// assert!(Condition::None(vec![guide]).admits(&filters, 1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// One of the values of this name; an empty value means none of this name. As filters of a request are.

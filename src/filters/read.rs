@@ -2,7 +2,10 @@
 
 use crate::format::{FileKind, FormatError, Generation, read_header};
 
-/// All filters of an index.
+/// All filters of an index, and which sections are editions of one another.
+///
+/// Read from one file, which queries with filters load, and every query of a site with editions. Names, values and pages are
+/// sorted, each once; a page below the number of pages. [`Condition`](super::Condition) has an example.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filters {
     /// Sorted by name.

@@ -1,8 +1,8 @@
-//! One table of all block kinds: name, location and reader. A new kind needs a variant of [`BlockKind`] and a place in
-//! `ALL_KINDS`, a variant of [`Block`] and a row of [`KindRow`].
+//! One table of all block kinds: name, location and reader. A new kind needs a variant of [`BlockKind`], one of [`Block`] or
+//! [`Further`], and a row of [`KindRow`].
 
 use super::auxiliary::AuxiliaryDirectory;
-use super::block_id::{BlockId, BlockKind};
+use super::block_id::{ALL_KINDS, BlockId, BlockKind};
 use super::directory::WholeFile;
 use super::fragment::Fragment;
 use super::leaves::Leaves;
@@ -178,7 +178,7 @@ impl<S: Reads> KindRow<S> {
         Self::LEAVES,
     ];
 
-    const OF_FULL: [Self; 14] = [
+    const OF_FULL: [Self; ALL_KINDS.len()] = [
         Self::TERMS,
         Self::POSITIONS,
         Self::SPELLING,

@@ -2,9 +2,21 @@
 
 use super::IndexError;
 
-/// What a block holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum BlockKind {
+/// The kinds and [`ALL_KINDS`], from one list.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident,)*) => {
+        /// What a block holds.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum BlockKind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        /// All kinds, in their order.
+        pub(super) const ALL_KINDS: [BlockKind; [$(BlockKind::$kind),*].len()] = [$(BlockKind::$kind),*];
+    };
+}
+
+kinds! {
     /// Dictionary and postings.
     Terms,
     /// Positions of the terms in the term block with the same number, which says where they are.
@@ -35,26 +47,10 @@ pub enum BlockKind {
     Homes,
 }
 
-/// All kinds, in their order.
-pub(super) const ALL_KINDS: [BlockKind; 14] = [
-    BlockKind::Terms,
-    BlockKind::Positions,
-    BlockKind::Spelling,
-    BlockKind::SpellingBackward,
-    BlockKind::Texts,
-    BlockKind::Auxiliary,
-    BlockKind::Filters,
-    BlockKind::Leaves,
-    BlockKind::Graph,
-    BlockKind::Cluster,
-    BlockKind::Links,
-    BlockKind::TermVectors,
-    BlockKind::Keys,
-    BlockKind::Homes,
-];
-
 /// Low bits of [`BlockId::to_u32`] that hold the kind.
 const KIND_BITS: u32 = 4;
+
+const _: () = assert!(ALL_KINDS.len() <= 1 << KIND_BITS);
 
 /// High bits of [`BlockId::to_u32`] that hold the index.
 const SITE_BITS: u32 = 4;
@@ -63,6 +59,15 @@ const SITE_BITS: u32 = 4;
 pub const MAX_SITES: usize = 1 << SITE_BITS;
 
 /// Identifies a block of an index.
+///
+/// Drivers get it with a request and pass it back with the bytes; those in other languages as a number.
+///
+/// ```
+/// use docfuse::index::{BlockId, BlockKind};
+///
+/// let id = BlockKind::Terms.block(7);
+/// assert_eq!(BlockId::from_u32(id.to_u32()), Some(id));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BlockId {
     /// Kind of the block.

@@ -16,6 +16,11 @@ use crate::limits::{MAX_FILE_BYTES, MAX_SECTIONS, MAX_STORED_BYTES};
 use crate::text::{TextSettings, concat};
 
 /// Settings and block locations of one generation.
+///
+/// What a reader needs before it can request any block, so it travels in the manifest. In a large index the places of texts and
+/// terms are in leaves, which are blocks themselves: until one is read, [`locate`](Self::locate) and
+/// [`block_of`](Self::block_of) name its first block. A directory that was read is consistent: counts fit to each other and to
+/// the bytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Directory {
     /// Generation that all files belong to.

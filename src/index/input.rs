@@ -11,6 +11,17 @@ use crate::model::{ModelInfo, WindowSettings};
 use crate::text::TextSettings;
 
 /// Index settings that an author can change.
+///
+/// The command makes them of `docfuse.toml`, and checks them there: [`build`](super::build) takes them as they are. The
+/// default is that of the command, but for `language`, which the pages have, and `lexicon`.
+///
+/// ```
+/// use docfuse::index::{IndexSettings, Synonym};
+///
+/// let synonym = Synonym { word: "arc".to_owned(), others: vec!["atomic".to_owned()] };
+/// let mut settings = IndexSettings { language: "en".to_owned(), synonyms: vec![synonym], ..IndexSettings::default() };
+/// settings.ranking.set("fusion.k", 20.0);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IndexSettings {
     /// Language of the pages: primary subtag, with script and region where the site has several variants.

@@ -86,7 +86,11 @@ pub struct PackedDirectory {
     pub content: String,
 }
 
-/// One generation of an index.
+/// One generation of an index: `docfuse.json`, or that of one language.
+///
+/// The first file that a reader loads, and the only one whose name stays; it names all others by hashes of their contents, so
+/// the files of two generations never mix. The bytes come from a host: [`Manifest::directory`] refuses what
+/// it does not know or what does not fit together, and [`check_file`] a file with another length or hash.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Always "docfuse".

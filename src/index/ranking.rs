@@ -4,6 +4,19 @@
 //! setting changes no format.
 
 /// One number that an author can set.
+///
+/// It is declared once, beside the code that reads it. `docfuse.toml`, `--set` and the playground know all that
+/// [`ranking_settings`](crate::search::ranking_settings) lists, and check them by `range` and `whole`.
+///
+/// ```
+/// use docfuse::index::{Ranking, Setting};
+///
+/// static DEPTH: Setting = Setting::whole("mix.depth", 30.0, 0.0, 1_000.0);
+/// let mut ranking = Ranking::default();
+/// assert_eq!(ranking.get(&DEPTH), 30.0);
+/// ranking.set("mix.depth", 10.0);
+/// assert_eq!(ranking.get(&DEPTH), 10.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
     /// Its key in `docfuse.toml`, with its tables: `fusion.k`.

@@ -21,6 +21,27 @@ use crate::links::LinkGraph;
 use crate::text::concat;
 
 /// The blocks of one generation that were supplied so far.
+///
+/// A block is missing, ready or failed ([`Slot`]), and the directory says where it is. Whatever is supplied is checked first:
+/// damaged bytes make the block fail, and never panic. Memory: the blocks as they are read, until they are forgotten.
+///
+/// ```
+/// use docfuse::index::{BlockKind, IndexSettings, Page, Section, Slot, Store, build, open_block};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let pages = [Page::new("a.html", "A", vec![Section::new("", "", "Some text.")])];
+/// let index = build(&pages, None, &IndexSettings { language: "en".to_owned(), ..IndexSettings::default() }, &|_, _, _| {})?;
+/// let mut store = Store::new(index.manifest.directory()?);
+///
+/// let id = BlockKind::Texts.block(0);
+/// assert!(store.is_missing(id));
+/// let range = store.range(id).ok_or("the index has texts")?;
+/// let file = index.files.iter().find(|file| file.file.name == range.file).ok_or("no such file")?;
+/// store.supply(id, open_block(&range, &file.content[range.start as usize..range.end as usize])?)?;
+/// assert!(!store.is_missing(id));
+/// # Ok(())
+/// # }
+/// ```
 pub struct Store<S: Reads = Full> {
     directory: Directory,
     site: S::IfFull<SearchedSite>,

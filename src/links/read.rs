@@ -13,7 +13,9 @@ pub struct Neighbour {
     pub closeness: f32,
 }
 
-/// The link graph, without directions. Memory: 4 bytes for each page and 16 for each pair of linked pages.
+/// The link graph, without directions, with the links from pages to their parents.
+///
+/// No page is its own neighbour. Memory: 4 bytes for each page and 16 for each pair of linked pages.
 #[derive(Debug)]
 pub struct LinkGraph {
     /// End of each page's neighbours; they start at the end of the page before.

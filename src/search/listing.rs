@@ -14,6 +14,18 @@ pub(in crate::search) const ALL_WORDS: &str = "all";
 const DESCENDING: &str = ":desc";
 
 /// What a query asks for beside its request, whose copies would be code for every page to load.
+///
+/// Only an engine with all retrievers has one. The default asks for nothing.
+///
+/// ```
+/// use docfuse::filters::Condition;
+/// use docfuse::search::Listing;
+///
+/// // Pages of either version, the newest first.
+/// let of = |version: &str| Condition::Has([("version".to_owned(), vec![version.to_owned()])]);
+/// let listing = Listing { condition: Some(Condition::Any(vec![of("2"), of("3")])), sort: "date:desc".to_owned() };
+/// assert_ne!(listing, Listing::default());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// What pages must meet, beside the filters of the request.

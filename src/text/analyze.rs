@@ -66,6 +66,11 @@ pub struct TextSettings {
 /// all find `HashMap::new`. Words are stemmed by the language's Snowball stemmer and folded (case, accents). Scripts
 /// without spaces between words, and Hangul, give overlapping pairs of characters. Operators that stand alone are
 /// terms; ordinary punctuation is one only if the text has nothing else.
+/// ```
+/// let mut terms = Vec::new();
+/// docfuse::text::Analyzer::default().terms("joining HashMaps", |term| terms.push(term.text.to_owned()));
+/// assert_eq!(terms, ["join", "hashmap", "hash", "map"]);
+/// ```
 pub struct Analyzer {
     pub(super) language: Language,
     pub(super) stemming: Stemming,

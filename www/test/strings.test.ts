@@ -52,10 +52,32 @@ const values = (text: string) => (text.match(/\{\w*\}?/g) ?? []).toSorted();
 
 test("there are at least 45 languages, each with sentences of its own", () => {
   assert.ok(Object.keys(ALL).length >= 45);
-  const folder = readdirSync(join(process.cwd(), "src/ui/strings"));
-  for (const tag of Object.keys(ALL)) assert.ok(folder.includes(`${tag.toLowerCase()}.ts`), tag);
+  const folder = join(process.cwd(), "src/ui/strings");
+  const isOfLanguage = (name: string) =>
+    readFileSync(join(folder, name), "utf8").includes("export const strings:");
+  // A file that `LANGUAGES` forgets is loaded by nobody.
+  const files = readdirSync(folder).filter(isOfLanguage);
+  assert.deepEqual(
+    files.toSorted(),
+    Object.keys(LANGUAGES)
+      .map((tag) => `${tag.toLowerCase()}.ts`)
+      .toSorted(),
+  );
   const hints = Object.values(ALL).map(({ hint }) => hint);
   assert.equal(new Set(hints).size, hints.length);
+});
+
+test("the guide names all languages", () => {
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  for (const page of ["box.md", "compare.md"]) {
+    const text = readFileSync(join(process.cwd(), "../docs", page), "utf8");
+    for (const tag of Object.keys(ALL)) {
+      // Without variants: “Norwegian” of “Norwegian Bokmål”. Some versions of Node say “Bangla”.
+      const [first = tag] = (names.of(tag.split("-")[0] ?? tag) ?? tag).split(" ");
+      const name = first === "Bangla" ? "Bengali" : first;
+      assert.match(text, new RegExp(`\\b${name}\\b`), `docs/${page} does not name ${name}`);
+    }
+  }
 });
 
 for (const [language, strings] of Object.entries(ALL)) {

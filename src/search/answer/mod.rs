@@ -71,7 +71,8 @@ pub struct QueryIntent {
     pub sides: Vec<String>,
 }
 
-/// The answer to a query.
+/// The answer to a query: the requested hits, best first, and what a reader should know of them. What failed on the way is in
+/// `degraded` and takes nothing else away; a guess, such as a correction, is named.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundAnswer"))]
 pub struct Answer {
@@ -182,7 +183,7 @@ pub struct Facet {
     pub values: Vec<(String, u32)>,
 }
 
-/// A section found.
+/// A section found. It is a copy of what the index says of the section; texts are plain, never HTML.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundHit"))]
 pub struct Hit {

@@ -28,7 +28,8 @@ pub enum Mode {
     Lexicon,
 }
 
-/// A query.
+/// A query: its text, and what is asked for beside it. Until there is an answer, every call has the same one. Numbers beyond
+/// their limits are cut to them.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Request {

@@ -49,7 +49,10 @@ pub const BLOCKS_BY_QUERY: [BlockKind; 8] = [
     BlockKind::Homes,
 ];
 
-/// The result of one call of [`Engine::query`].
+/// The result of one call of [`Engine::query`]: the answer, or the one thing that it waits for.
+///
+/// Its driver does what is asked, or says that it cannot, and calls again with the same request; each call asks for
+/// something that was not there before, so this ends. [`search`](crate::search) has an example.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant, reason = "moved once a query; a box is more code for every page to load")]
 pub enum Outcome {

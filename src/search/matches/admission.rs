@@ -26,6 +26,9 @@ fn condition(listing: Option<&Listing>) -> Option<&Condition> {
 }
 
 /// Decides whether a section passes filters and operators.
+///
+/// The engine makes one for each query, after the blocks that it reads are there or have failed, and all retrievers ask the
+/// same one, before they cut their lists: otherwise a narrow filter would leave less than the request asks for.
 pub struct Admission<'a, S: Reads> {
     store: &'a Store<S>,
     filters: &'a [(String, Vec<String>)],

@@ -50,7 +50,12 @@ const MAX_CANDIDATES: usize = 2_000;
 /// of a warm query's time.
 const CANDIDATES_OF_PAGES: usize = 20;
 
-/// One way of finding sections. Retrievers are stateless: each call passes all inputs.
+/// One way of finding sections.
+///
+/// Retrievers are stateless: each call passes all inputs. They first name the blocks that they [`need`](Self::need), as often as
+/// there are new ones, then [`retrieve`](Self::retrieve). Only the ranks of a list reach fusion, so a retriever's scores need
+/// no common scale. It returns only sections that [`Admission`] admits, each once, and knows nothing of other retrievers.
+/// `examples/retriever.rs` of the repository has one of a program's own.
 pub trait Retriever<S: Reads>: Sync {
     /// Its name in settings, explanations and `degraded`.
     fn name(&self) -> &'static str;

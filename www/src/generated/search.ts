@@ -5,7 +5,10 @@ import type { ErrorCode } from "./error-codes.js";
 /** Which retrievers answer: all of them, fused (`hybrid`), or one alone. */
 export type Mode = "hybrid" | "lexical" | "dense" | "lexicon";
 
-/** A query. */
+/**
+ * A query: its text, and what is asked for beside it. Until there is an answer, every call has the same one. Numbers beyond
+ * their limits are cut to them.
+ */
 export interface Request {
   /** The text as typed; cut off after 1000 characters. */
   readonly text: string;
@@ -58,7 +61,10 @@ export interface Request {
   readonly context?: ContextRequest | undefined;
 }
 
-/** The answer to a query. */
+/**
+ * The answer to a query: the requested hits, best first, and what a reader should know of them. What failed on the way is in
+ * `degraded` and takes nothing else away; a guess, such as a correction, is named.
+ */
 export interface FoundAnswer {
   /** The part of the query's text that was read. */
   readonly query: string;
@@ -202,7 +208,7 @@ export interface RelatedWord {
   readonly query: string;
 }
 
-/** A section found. */
+/** A section found. It is a copy of what the index says of the section; texts are plain, never HTML. */
 export interface FoundHit {
   /** Relative to the site's root, with `#anchor` where the section has one. */
   readonly url: string;

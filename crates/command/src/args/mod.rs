@@ -65,3 +65,36 @@ pub enum Command {
     #[command(subcommand)]
     Model(ModelCommand),
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use clap::CommandFactory;
+
+    use super::Args;
+
+    /// The options of a command and of those below it, by their long names.
+    fn options(command: &clap::Command) -> Vec<String> {
+        let own = command.get_arguments().filter_map(|argument| argument.get_long());
+        let own = own.filter(|name| !["help", "version"].contains(name));
+        let own = own.map(|name| format!("{} --{name}", command.get_name()));
+        own.chain(command.get_subcommands().flat_map(options)).collect()
+    }
+
+    #[test]
+    #[allow(clippy::disallowed_methods, reason = "compares files of the repository with what Rust says")]
+    fn the_guide_has_every_option() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+        let pages = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let pages = pages.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+        let guide: String = pages.map(|path| std::fs::read_to_string(path).unwrap()).collect();
+        let words: Vec<&str> = guide.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').collect();
+        let options = options(&Args::command());
+        assert!(options.len() > 50, "{options:?}");
+        for option in options {
+            let (_, name) = option.split_once(' ').unwrap();
+            assert!(words.contains(&name), "no page of docs/ has the option of docfuse {option}");
+        }
+    }
+}

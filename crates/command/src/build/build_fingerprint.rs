@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::args::BuildArgs;
+use super::args::{BesideArgs, BuildArgs};
 use super::precache;
 use crate::config::Config;
 use crate::error::CliError;
@@ -65,6 +65,32 @@ impl WrittenFiles {
     }
 }
 
+/// The options that change what is written, besides those in the settings, the encoder and the site. All are named here, so
+/// that the compiler asks about a new one: forgotten, it would be answered "nothing has changed".
+fn switches(args: &BuildArgs) -> [bool; 4] {
+    let BuildArgs {
+        beside: BesideArgs { offline, precache_manifest, inject: _ },
+        llms_txt,
+        told,
+        // Hashed by what they lead to.
+        site: _,
+        out: _,
+        jsonl: _,
+        model: _,
+        config: _,
+        no_dense: _,
+        encoder: _,
+        follow_links: _,
+        // Change nothing, or such builds have no record.
+        cache: _,
+        render: _,
+        crawl: _,
+        part: _,
+        at: _,
+    } = args;
+    [*offline, *precache_manifest, *llms_txt, told.verbose]
+}
+
 /// The place in the cache folder for the record of a build with certain inputs.
 pub struct BuildRecord {
     folder: PathBuf,
@@ -89,8 +115,7 @@ impl BuildRecord {
         hash.update(Sha256::digest(command()?));
         hash.update(Sha256::digest(&config.text));
         hash.update([model.is_some(), config.ships_encoder].map(u8::from));
-        let told = [args.beside.offline, args.beside.precache_manifest, args.llms_txt, args.told.verbose];
-        hash.update(told.map(u8::from));
+        hash.update(switches(args).map(u8::from));
         // The files to keep are named by their addresses.
         let out = args.out.as_deref().map(|out| precache::prefix(args.site.as_deref(), out));
         hash.update(Sha256::digest(out.unwrap_or_default()));

@@ -1,7 +1,10 @@
+use std::path::Path;
+
 use super::{Bits, parse};
 use crate::config::ranking_config::has_names;
 use docfuse::model::ModelInfo;
 use docfuse::search::ranking_settings;
+use docfuse_site::default_excludes;
 
 #[test]
 fn settings_are_read() {
@@ -147,6 +150,57 @@ fn errors_name_line_key_and_allowed_values() {
         let message = parse(text).err().unwrap_or_default();
         for part in expected {
             assert!(message.contains(part), "{text:?}: {message:?} lacks {part:?}");
+        }
+    }
+}
+
+/// docs/settings.md.
+#[allow(clippy::disallowed_methods, reason = "compares a file of the repository with what Rust says")]
+fn guide() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/settings.md");
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn the_guide_has_the_default_of_every_setting() {
+    let guide = guide();
+    let block = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let numbers = parse(block).unwrap().index.ranking.numbers;
+    for setting in ranking_settings() {
+        // Of the kinds of queries, one stands for all.
+        let is_of_another_kind =
+            setting.key.starts_with("intent.") && !setting.key.starts_with("intent.question.");
+        if !is_of_another_kind {
+            let written = numbers.iter().find(|(key, _)| key == setting.key).map(|(_, number)| *number);
+            assert_eq!(written, Some(setting.default), "{}", setting.key);
+        }
+    }
+    let written: toml::Table = toml::from_str(block).unwrap();
+    let excluded: Vec<&str> =
+        written["site"]["exclude"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
+    assert_eq!(excluded, default_excludes());
+}
+
+#[test]
+fn the_guide_has_every_key() {
+    let guide = guide();
+    for table in ["", "site", "bm25", "dense", "text"] {
+        let text = if table.is_empty() { "nosuch = 1".to_owned() } else { format!("[{table}]\nnosuch = 1") };
+        let error = parse(&text).err().unwrap();
+        let known: Vec<&str> =
+            error.split("expected one of").nth(1).unwrap().split('`').skip(1).step_by(2).collect();
+        assert!(known.len() > 1, "{error}");
+        for key in known {
+            let named = if table.is_empty() { key.to_owned() } else { format!("{table}.{key}") };
+            let is_it = |line: &str| {
+                let line = line.trim_start_matches("# ");
+                line.strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with(['=', '.']))
+                    || line
+                        .trim_start_matches('[')
+                        .strip_prefix(&named)
+                        .is_some_and(|rest| rest.starts_with([']', '.']))
+            };
+            assert!(guide.lines().any(is_it), "docs/settings.md lacks {named}");
         }
     }
 }
