@@ -66,6 +66,7 @@ impl<'a> LexicalBuild<'a> {
     /// current rayon pool.
     pub fn add(&mut self, sections: &[SectionTexts<'_>]) {
         let LexicalBuild { settings, memory, analyzers, weights, collected } = self;
+        let analyzers = &*analyzers;
         let analyzed: Vec<(Option<SectionKey>, Option<Analyzed>)> = sections
             .par_iter()
             .map(|texts| {
