@@ -12,7 +12,7 @@ use crate::text::TextSettings;
 
 /// Index settings that an author can change.
 ///
-/// The command makes them of `docfuse.toml`, and checks them there: [`build`](super::build) takes them as they are. The
+/// The command makes them of `docfuse.toml`, and checks them there: a build takes them as they are. The
 /// default is that of the command, but for `language`, which the pages have, and `lexicon`.
 ///
 /// ```

@@ -7,6 +7,7 @@ pub mod command_options;
 pub mod declared_symbol;
 pub mod deprecated;
 pub mod documented_symbol;
+mod name_source;
 pub mod names;
 mod operator_name;
 pub mod short_headings;

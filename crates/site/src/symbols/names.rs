@@ -4,10 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::call_title::is_call;
-use super::documented_symbol::{Documented, behind_owner, of_member, of_page};
+use super::documented_symbol::{Documented, of_member, of_page};
+use super::name_source::NameSource;
 use super::operator_name::is_signs;
 use super::signature::{is_identifier, named_by};
-use super::symbol_kind::is_module_kind;
 use super::symbol_path::{is_component, is_path, last_component, last_two, mentions};
 use crate::generators::{self, AnchorSymbol};
 use crate::metadata::secondary_pages::names_version;
@@ -30,7 +30,7 @@ pub(crate) fn names(
     section: &Section,
 ) -> Vec<Name> {
     let qualified = qualified(url, &section.anchor, &section.heading);
-    let read = Read { title, documented, section, qualified: qualified.as_deref() };
+    let source = NameSource { title, documented, section, qualified: qualified.as_deref() };
     let mut names = Names::default();
     if title.is_some() {
         names.add_page_symbol(url);
@@ -38,64 +38,19 @@ pub(crate) fn names(
             names.add_all(&of_page(url, documented));
         }
     }
-    names.add_qualified(&read);
+    names.add_qualified(&source);
     // Before the heading, which may have the same words: they count as declared.
     let (own, listed): (Vec<&Name>, Vec<&Name>) = section.names.iter().partition(|name| is_own(name));
     own.into_iter().for_each(|name| names.add(&name.text, name.kind));
-    for heading in [read.heading(), title].into_iter().flatten() {
-        names.add_heading(&read, heading);
+    for heading in [source.heading(), title].into_iter().flatten() {
+        names.add_heading(&source, heading);
     }
-    if let Some(qualified) = read.qualified {
+    if let Some(qualified) = source.qualified {
         names.add(last_two(qualified), NameKind::Member);
         names.add(last_component(qualified), NameKind::Last);
     }
     listed.into_iter().for_each(|name| names.add(&name.text, name.kind));
     names.finish()
-}
-
-/// What the names of a section are read from.
-struct Read<'a> {
-    /// The page's, of its first section only.
-    title: Option<&'a str>,
-    documented: Option<Documented<'a>>,
-    section: &'a Section,
-    /// The qualified name of the symbol that the section documents.
-    qualified: Option<&'a str>,
-}
-
-impl<'a> Read<'a> {
-    /// The heading, if it has names. A type before the name looks like a word, so only the anchor says what such a heading
-    /// declares.
-    fn heading(&self) -> Option<&'a str> {
-        let heading = self.section.heading.as_str();
-        if generators::is_typed_anchor(&self.section.anchor) {
-            return None;
-        }
-        let owner = self.documented.filter(|_| self.title.is_none());
-        Some(owner.and_then(|of| behind_owner(of, heading)).unwrap_or(heading))
-    }
-
-    /// Whether the heading, perhaps a signature, names a member of the class that the page documents.
-    fn has_member(&self, is_signature: bool) -> bool {
-        self.documented.is_some_and(|of| of.has_member(is_signature))
-    }
-
-    /// Whether other classes may have members of the name.
-    fn is_member(&self, is_signature: bool) -> bool {
-        let of_class = self.has_member(is_signature) && !self.section.symbol_kind.is_empty();
-        self.title.is_none() && (of_class || is_qualified(self.qualified))
-    }
-
-    /// Whether the section is the symbol that the page or a module is about.
-    fn is_topic(&self, qualified: &str) -> bool {
-        self.documented.is_some_and(|of| of.is_declared && of.name == qualified)
-            || is_module_kind(&self.section.symbol_kind)
-    }
-}
-
-/// Whether a name has several components.
-fn is_qualified(name: Option<&str>) -> bool {
-    name.is_some_and(|name| last_component(name) != name)
 }
 
 /// Whether a section is what the name stands for, and does not only list it.
@@ -142,18 +97,18 @@ impl Names {
     }
 
     /// Adds the qualified name, and that of a topic as surely as a title.
-    fn add_qualified(&mut self, read: &Read<'_>) {
-        if let Some(qualified) = read.qualified {
+    fn add_qualified(&mut self, source: &NameSource<'_>) {
+        if let Some(qualified) = source.qualified {
             self.add(qualified, NameKind::Qualified);
-            if read.is_topic(qualified) {
+            if source.is_topic(qualified) {
                 self.add(last_component(qualified), NameKind::Plain);
             }
         }
     }
 
     /// Adds the names in the section's heading or the page's title.
-    fn add_heading(&mut self, read: &Read<'_>, heading: &str) {
-        let is_first = read.title.is_some();
+    fn add_heading(&mut self, source: &NameSource<'_>, heading: &str) {
+        let is_first = source.title.is_some();
         if is_first && is_call(heading) {
             self.add(heading, NameKind::Plain);
             // The page of the function has its name.
@@ -162,7 +117,7 @@ impl Names {
         }
         let named = named_by(heading);
         let kind = if is_first || named.is_signature { NameKind::Plain } else { NameKind::Heading };
-        let is_member = read.is_member(named.is_signature);
+        let is_member = source.is_member(named.is_signature);
         for name in &named.names {
             // Other classes have members of this name: their inbound links decide, however the heading is written.
             let is_bare = is_member && is_component(name);
@@ -173,10 +128,10 @@ impl Names {
                 self.add(as_typed, kind);
             }
         }
-        if let (Some(documented), None, Some(member)) = (read.documented, read.title, named.names.first())
-            && read.has_member(named.is_signature)
+        if let (Some(documented), None, Some(member)) = (source.documented, source.title, named.names.first())
+            && source.has_member(named.is_signature)
         {
-            self.add_all(&of_member(documented, member, &read.section.anchor));
+            self.add_all(&of_member(documented, member, &source.section.anchor));
         }
         let declared = named.names.first().filter(|name| named.is_signature && is_path(name));
         declared.into_iter().for_each(|name| self.add(last_component(name), NameKind::Last));
