@@ -69,14 +69,12 @@ test("there are at least 45 languages, each with sentences of its own", () => {
 
 test("the guide names all languages", () => {
   const names = new Intl.DisplayNames("en", { type: "language" });
-  for (const page of ["box.md", "compare.md"]) {
-    const text = readFileSync(join(process.cwd(), "../docs", page), "utf8");
-    for (const tag of Object.keys(ALL)) {
-      // Without variants: “Norwegian” of “Norwegian Bokmål”. Some versions of Node say “Bangla”.
-      const [first = tag] = (names.of(tag.split("-")[0] ?? tag) ?? tag).split(" ");
-      const name = first === "Bangla" ? "Bengali" : first;
-      assert.match(text, new RegExp(`\\b${name}\\b`), `docs/${page} does not name ${name}`);
-    }
+  const text = readFileSync(join(process.cwd(), "../docs/box.md"), "utf8");
+  for (const tag of Object.keys(ALL)) {
+    // Without variants: “Norwegian” of “Norwegian Bokmål”. Some versions of Node say “Bangla”.
+    const [first = tag] = (names.of(tag.split("-")[0] ?? tag) ?? tag).split(" ");
+    const name = first === "Bangla" ? "Bengali" : first;
+    assert.match(text, new RegExp(`\\b${name}\\b`), `docs/box.md does not name ${name}`);
   }
 });
 
