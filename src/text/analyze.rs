@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::analyzer_settings::AnalyzerSettings;
 use super::cutter::Cutter;
 use super::dictionary::Dictionary;
 use super::fold::fold_into;
@@ -35,29 +36,6 @@ pub struct Term<'a> {
     pub kind: TermKind,
     /// Whether it is a stop word of the language.
     pub stop: bool,
-}
-
-/// Settings of an analyzer. An index and its queries must use the same.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct AnalyzerSettings {
-    /// The language of the texts.
-    pub language: Language,
-    /// The site's own words that are also looked up whole, as written (`Node.js`, `SQL Server`, `東京都`).
-    pub dictionary: Vec<String>,
-    /// What the author has set besides.
-    pub text: TextSettings,
-}
-
-/// An author's settings of the analysis.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TextSettings {
-    /// Stop words, folded, in byte order.
-    pub stop_words: Vec<String>,
-    /// Whether the language's own stop words do not count.
-    pub only_own_stop_words: bool,
-    /// Characters of the shortest word that is a term; 0 and 1 allow all. Names of several words, the site's own words,
-    /// operators, and scripts without spaces have no least length.
-    pub min_term_length: u32,
 }
 
 /// Splits text into terms, in the same way for documents and queries.
@@ -103,7 +81,7 @@ impl Analyzer {
     }
 
     /// Calls `each` for every term of `text` in reading order, for a whole name before its parts. Skips terms longer
-    /// than [`MAX_TERM_BYTES`]. Cost: linear in the text; a few buffers are reused for all terms.
+    /// than [`MAX_TERM_BYTES`](crate::limits::MAX_TERM_BYTES). Cost: linear in the text; a few buffers are reused for all terms.
     pub fn terms(&self, text: &str, mut each: impl FnMut(Term<'_>)) {
         Cutter::new(self, text, None, &mut each).run();
     }

@@ -9,6 +9,7 @@
 //! and comparisons are made of; `term_matcher` finds given terms in a text; `version` reads names of versions.
 
 mod analyze;
+mod analyzer_settings;
 mod british;
 #[cfg_attr(not(feature = "write"), path = "compatibility_none.rs")]
 mod compatibility;
@@ -33,7 +34,8 @@ mod subwords;
 mod term_matcher;
 mod version;
 
-pub use analyze::{Analyzer, AnalyzerSettings, Term, TermKind, TextSettings, is_keyword};
+pub use analyze::{Analyzer, Term, TermKind, is_keyword};
+pub use analyzer_settings::{AnalyzerSettings, TextSettings};
 pub use compatibility::*;
 pub use fold::fold;
 pub use language::Language;

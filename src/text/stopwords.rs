@@ -3,7 +3,7 @@
 //! Questions are full of them ("how do I …"). They are never dropped, neither from the index nor from a query, so that
 //! a query of stop words alone has hits. Beside other words they weigh less.
 
-use super::analyze::TextSettings;
+use super::analyzer_settings::TextSettings;
 use super::language::Language;
 use super::languages;
 
