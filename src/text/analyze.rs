@@ -81,7 +81,8 @@ impl Analyzer {
     }
 
     /// Calls `each` for every term of `text` in reading order, for a whole name before its parts. Skips terms longer
-    /// than [`MAX_TERM_BYTES`](crate::limits::MAX_TERM_BYTES). Cost: linear in the text; a few buffers are reused for all terms.
+    /// than [`MAX_TERM_BYTES`](crate::limits::MAX_TERM_BYTES). Cost: linear in the text; a few buffers are reused for
+    /// all terms.
     pub fn terms(&self, text: &str, mut each: impl FnMut(Term<'_>)) {
         Cutter::new(self, text, None, &mut each).run();
     }
