@@ -1,9 +1,18 @@
 // Each part of docs/bundlers.md: its files and commands, with the real tool, and what the result answers in Chromium.
 //
 // DOCFUSE_PKG: the folder of the npm package. DOCFUSE_DEMO_SITE: the Rust Book with its index in docfuse/.
-// DOCFUSE_TOOLS: a folder with node_modules/ that is used instead of installing the tools from the registry.
+// DOCFUSE_TOOLS: a folder whose node_modules/ has the tools and the package; else they are installed from the registry.
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -13,7 +22,7 @@ import { run } from "./installed.mjs";
 
 /** In the versions that the page names. */
 const TOOLS = [
-  ["vite@8", "webpack@5", "webpack-cli@6", "@rspack/core@1", "@rspack/cli@1", "esbuild", "parcel@2"],
+  ["vite@8", "webpack@5", "webpack-cli@7", "@rspack/core@1", "@rspack/cli@1", "esbuild", "parcel@2"],
   ["rollup@4", "@rollup/plugin-node-resolve", "next", "react", "react-dom", "astro"],
 ].flat();
 
@@ -35,33 +44,42 @@ function blocksOf(part) {
   };
 }
 
-let tools;
-let scratch;
-before(async () => {
-  scratch = mkdtempSync(join(tmpdir(), "docfuse-bundlers-"));
-  tools = process.env.DOCFUSE_TOOLS ?? scratch;
-  if (tools !== scratch) return;
-  const pkg = required("DOCFUSE_PKG", "the folder of the built npm package");
-  writeFileSync(join(scratch, "package.json"), '{ "private": true }\n');
-  const install = ["npm", "install", "--no-audit", "--no-fund", "--install-links", ...TOOLS, pkg];
-  await run(install, { cwd: scratch, env: process.env });
-});
-after(() => scratch && rmSync(scratch, { recursive: true, force: true }));
+/** The index of the Rust Book. */
+const INDEX = join(required("DOCFUSE_DEMO_SITE", "the Rust Book with its index in docfuse/"), "docfuse");
 
-/** The application of a part, built; the folder to serve. */
+let folder;
+before(async () => {
+  assert.ok(existsSync(INDEX), `${INDEX} is not there; run: ./pkg-build.sh package`);
+  folder = mkdtempSync(join(tmpdir(), "docfuse-bundlers-"));
+  const tools = process.env.DOCFUSE_TOOLS;
+  const options = { cwd: folder, env: process.env };
+  if (tools) return run(["cp", "-al", join(tools, "node_modules"), folder], options);
+  const pkg = required("DOCFUSE_PKG", "the folder of the built npm package");
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  // As a copy: some of the tools refuse links out of the folder.
+  await run(["npm", "install", "--no-audit", "--no-fund", "--install-links", ...TOOLS, pkg], options);
+});
+after(() => folder && rmSync(folder, { recursive: true, force: true }));
+
+/** Makes the application of a part in place of the one before, and builds it; the folder to serve. */
 async function build(name) {
-  const folder = mkdtempSync(join(scratch, "app-"));
+  for (const left of readdirSync(folder)) {
+    if (left !== "node_modules") rmSync(join(folder, left), { recursive: true });
+  }
   const { files, commands } = parts.get(name);
-  const whole = files.some(([path]) => path.includes("/"));
-  const all = whole ? files : [...parts.get("The page").files, ...files];
+  const isWhole = files.some(([path]) => path.includes("/"));
+  const all = isWhole ? files : [...parts.get("The page").files, ...files];
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   for (const [path, content] of all) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  symlinkSync(join(tools, "node_modules"), join(folder, "node_modules"));
   assert.ok(commands.length, `no command in the part ${name}`);
-  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ASTRO_TELEMETRY_DISABLED: "1" };
+  const env = {
+    ...process.env,
+    NEXT_TELEMETRY_DISABLED: "1",
+    ASTRO_TELEMETRY_DISABLED: "1",
+  };
   for (const command of commands) await run(["bash", "-euc", command], { cwd: folder, env });
   return join(folder, "dist");
 }
@@ -76,13 +94,23 @@ async function find(url) {
       const opened = globalThis.search;
       if (!opened) await customElements.whenDefined("docfuse-search");
       const search = await (opened ?? document.querySelector("docfuse-search").open());
-      const words = await search.query("ownership", { mode: "lexical", limit: 5 });
+      const words = await search.query("ownership", {
+        mode: "lexical",
+        limit: 5,
+      });
       await search.whenReady();
       const meaning = await search.query("how do I share data between threads", { limit: 5 });
       const urls = ({ hits }) => hits.map((hit) => hit.url);
-      return { words: urls(words), meaning: urls(meaning), degraded: meaning.degraded };
+      return {
+        words: urls(words),
+        meaning: urls(meaning),
+        degraded: meaning.degraded,
+      };
     });
-    return { ...found, problems: problems.filter((problem) => !problem.includes("favicon")) };
+    return {
+      ...found,
+      problems: problems.filter((problem) => !problem.includes("favicon")),
+    };
   } finally {
     await browser.close();
   }
@@ -93,13 +121,20 @@ for (const name of parts.keys()) {
   test(`${name} answers by words and by meaning`, async () => {
     const dist = await build(name);
     const below = existsSync(join(dist, "sub")) ? "sub/" : "";
-    const site = required("DOCFUSE_DEMO_SITE", "the Rust Book with its index in docfuse/");
-    cpSync(join(site, "docfuse"), join(dist, below, "docfuse"), { recursive: true });
+    cpSync(INDEX, join(dist, below, "docfuse"), {
+      recursive: true,
+    });
     const server = await serve(dist);
     try {
       const found = await find(`${server.url}${below}`);
-      assert.ok(found.words.some((url) => url.startsWith("ch04-")), JSON.stringify(found));
-      assert.ok(found.meaning.some((url) => url.startsWith("ch16-")), JSON.stringify(found));
+      assert.ok(
+        found.words.some((url) => url.startsWith("ch04-")),
+        JSON.stringify(found),
+      );
+      assert.ok(
+        found.meaning.some((url) => url.startsWith("ch16-")),
+        JSON.stringify(found),
+      );
       assert.equal(found.degraded, null);
       assert.deepEqual(found.problems, []);
     } finally {
