@@ -23,7 +23,7 @@ import { run } from "./installed.mjs";
 /** In the versions that the page names. */
 const TOOLS = [
   ["vite@8", "webpack@5", "webpack-cli@7", "@rspack/core@1", "@rspack/cli@1", "esbuild", "parcel@2"],
-  ["rollup@4", "@rollup/plugin-node-resolve", "next", "react", "react-dom", "astro"],
+  ["rollup@4", "@rollup/plugin-node-resolve", "next@16", "react", "react-dom", "astro@5"],
 ].flat();
 
 const text = readFileSync(new URL("../../../docs/bundlers.md", import.meta.url), "utf8");
