@@ -393,6 +393,8 @@ dist_test() {
   [[ -d dist/cargo ]] || fail "dist/ has no packages; run: ./pkg-build.sh dist"
   # The files of the encoder as they are published, for "docfuse model get".
   export DOCFUSE_ENCODER_SOURCE=$STAGE/model/$MODEL_NAME
+  # What applications are bundled with, and what they search.
+  export DOCFUSE_PKG=$PWD/pkg DOCFUSE_DEMO_SITE=$STAGE/demo
   node --test --test-timeout=3600000 --test-concurrency=1 tests/package/dist/*.test.mjs
 }
 

@@ -359,7 +359,7 @@ async function inBase64(bytes) {
 
 /** Tells bundlers not to resolve the worker's dynamic import, as the source does: esbuild drops its comments. */
 function leaveToBrowser(script) {
-  const [before, ...more] = readFileSync(script, "utf8").split(/(?<=\bimport\()(?=\w+\.href\))/);
+  const [before, ...more] = readFileSync(script, "utf8").split(/(?<=\bimport\()(?=\w+\.href\b)/);
   if (more.length !== 1) fail(`${script} has ${more.length} imports of an address, expected one`);
   writeFileSync(script, `${before}/* @vite-ignore */ /* webpackIgnore: true */ ${more[0]}`);
 }

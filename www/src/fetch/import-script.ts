@@ -6,14 +6,14 @@ let again = "";
 /** The module at `url`, from the network if what the browser keeps fails. Rejects for an empty one. */
 export function importScript<T extends object>(url: URL): Promise<T> {
   const load = async (): Promise<T> => {
-    url.hash = again;
-    const module = (await import(/* @vite-ignore */ /* webpackIgnore: true */ url.href)) as T;
+    // Not by `url.hash`: Turbopack's addresses are read-only.
+    const module = (await import(/* @vite-ignore */ /* webpackIgnore: true */ url.href + again)) as T;
     if (Object.keys(module)[0]) return module;
     throw new Error("empty");
   };
   return load().catch(async () => {
     await renew(url);
-    again += 1;
+    again += "#1";
     return load();
   });
 }
