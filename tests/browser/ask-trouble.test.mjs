@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answered, chat, DEVICE, line, log, note, on, panel, server } from "./ask-box.mjs";
 import { ask } from "./box-site.mjs";
-import { PATIENCE_MS, meanwhile, still } from "./still.mjs";
+import { meanwhile, still, until } from "./still.mjs";
 
 const FAILED = "No answer could be written.";
 const CUT = "The answer was cut off.";
@@ -212,13 +212,14 @@ test("further hits and the answer do not end each other", async () => {
     server.fault = (path) => (/full|texts/.test(path) ? { delay: 1000 } : undefined);
     await line(box).click();
     await panel(box).waitFor();
-    for (const deadline = Date.now() + PATIENCE_MS; (await box.hits.count()) === before;) {
-      assert.ok(Date.now() < deadline, "further hits come");
+    await until(async () => {
+      if ((await box.hits.count()) !== before) return true;
       await box.hits.last().evaluate((hit) => hit.scrollIntoView());
       await page.mouse.move(500, 600);
       await page.mouse.wheel(0, 1500);
       await still(page);
-    }
+      return false;
+    }, "further hits");
     await answered(box);
   });
 });

@@ -3,11 +3,10 @@
 // DOCFUSE_DEMO_SITE: a site with its index in docfuse/. DOCFUSE_BIN: the docfuse command, with the browser files inside.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { isDeepStrictEqual } from "node:util";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { required } from "./chromium.mjs";
 import { serve } from "./server.mjs";
-import { PATIENCE_MS, meanwhile } from "./still.mjs";
+import { meanwhile, untilSeen } from "./still.mjs";
 
 const QUESTION = "how do I share data between threads";
 
@@ -86,8 +85,7 @@ async function expectWith(dense, expected, { saveData = false } = {}) {
       byLexicon: (await page.evaluate(() => globalThis.lists)).includes("lexicon"),
       note: await box.host.locator("[part=note]").innerText(),
     });
-    for (const deadline = Date.now() + PATIENCE_MS; !isDeepStrictEqual(await found(), expected);)
-      if (Date.now() > deadline) return assert.deepEqual(await found(), expected);
+    await untilSeen(found, expected, "what is loaded and said");
   });
 }
 

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
-import { PATIENCE_MS, still } from "./still.mjs";
+import { still, until } from "./still.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 const VIEWPORT = `<meta name="viewport" content="width=device-width">`;
@@ -194,11 +194,12 @@ for (const layout of ["modal", "inline"])
         // Further hits come while the reader scrolls.
         const before = await box.hits.count();
         const scrolls = box.host.locator(layout === "modal" ? ".body" : ".panel");
-        for (const deadline = Date.now() + PATIENCE_MS; (await box.hits.count()) === before;) {
-          assert.ok(Date.now() < deadline, "further hits");
+        await until(async () => {
+          if ((await box.hits.count()) !== before) return true;
           await scrolls.evaluate((element) => element.scrollBy(0, 500));
           await still(page);
-        }
+          return false;
+        }, "further hits");
         assert.deepEqual(await bottom(), line);
       },
       PHONE,

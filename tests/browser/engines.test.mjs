@@ -12,7 +12,7 @@ import { required } from "./chromium.mjs";
 import { ENGINES } from "./engines.mjs";
 import { compare, native } from "./native.mjs";
 import { serve } from "./server.mjs";
-import { PATIENCE_MS } from "./still.mjs";
+import { meanwhile, until, untilSeen } from "./still.mjs";
 
 const START = "ch01-00-getting-started.html";
 const QUESTION = "how do I share data between threads";
@@ -40,8 +40,6 @@ const WATCH = `<script>
     }
   };
 </script>`;
-
-const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** In the page: opens the box. */
 const show = async () => document.querySelector("docfuse-search").show();
@@ -84,7 +82,11 @@ for (const { name, skip, launch } of ENGINES) {
       server.habits = [watch];
       try {
         await browser.goto(server.url + path);
-        await until(async () => customElements.get("docfuse-search") !== undefined, true, "the element");
+        await untilInPage(
+          async () => customElements.get("docfuse-search") !== undefined,
+          true,
+          "the element",
+        );
         await body(server);
       } finally {
         await browser.goto("about:blank");
@@ -93,27 +95,12 @@ for (const { name, skip, launch } of ENGINES) {
     });
 
   /** Waits until `look`, in the page, gives `wanted`; what it gives is lost if the page is left meanwhile. */
-  async function until(
-    look,
-    wanted,
-    what,
-    see = () => browser.evaluate(look, undefined, 2000).catch(String),
-  ) {
-    for (const deadline = Date.now() + PATIENCE_MS; ;) {
-      const seen = await see();
-      if (isDeepStrictEqual(seen, wanted)) return;
-      assert.ok(
-        Date.now() < deadline,
-        `${what}: ${JSON.stringify(wanted)} expected, ${JSON.stringify(seen)} found`,
-      );
-      await pause(50);
-    }
-  }
-  const untilHere = (isSo, what) => until(undefined, true, what, isSo);
+  const untilInPage = (look, wanted, what) =>
+    untilSeen(() => browser.evaluate(look, undefined, 2000).catch(String), wanted, what);
 
   /** Types a text into the open box. */
   async function type(text) {
-    await until(async () => document.activeElement.localName, "docfuse-search", "focus");
+    await untilInPage(async () => document.activeElement.localName, "docfuse-search", "focus");
     await browser.evaluate(async () => {
       document.querySelector("docfuse-search").shadowRoot.querySelector("input[role=combobox]").select();
       answers.length = 0;
@@ -123,7 +110,7 @@ for (const { name, skip, launch } of ENGINES) {
 
   /** Waits for the answer to `text`, or for the one that lacks nothing. */
   const untilAnswered = (text, isWhole = false) =>
-    untilHere(async () => {
+    until(async () => {
       const answers = await browser.evaluate(async () => globalThis.answers);
       return answers.some((it) => it.query === text && (it.isWhole || !isWhole));
     }, `the answer to ${text}`);
@@ -160,14 +147,11 @@ for (const { name, skip, launch } of ENGINES) {
     await browser.evaluate(show);
     await type(question);
     await untilAnswered(question);
-    await pause(300); // the lexicon's may come first
+    await meanwhile(300); // the lexicon's may come first
     const [seen, all] = [await browser.evaluate(inSight), await browser.evaluate(hrefs)];
     assert.ok(seen.length > 0);
     await untilAnswered(question, true);
-    await untilHere(
-      async () => (await browser.evaluate(missed)) !== undefined,
-      "the best hit that came late",
-    );
+    await until(async () => (await browser.evaluate(missed)) !== undefined, "the best hit that came late");
     const wanted = await browser.evaluate(missed);
     assert.deepEqual((await browser.evaluate(inSight)).slice(0, seen.length), seen);
     await type(`${question} `);
@@ -179,7 +163,7 @@ for (const { name, skip, launch } of ENGINES) {
   inEngine("a box that is opened and left loads neither encoder nor lexicon", async (server) => {
     server.requests.length = 0;
     await browser.evaluate(show);
-    await pause(3000);
+    await meanwhile(3000);
     const paths = [...new Set(requested(server, ""))];
     const bytes = paths.reduce((sum, path) => sum + statSync(join(site, path)).size, 0);
     assert.ok(paths.length > 0 && bytes <= MOST_OPENED, `${bytes} bytes: ${paths}`);
@@ -191,12 +175,12 @@ for (const { name, skip, launch } of ENGINES) {
     await browser.evaluate(show);
     await type("mutex");
     await untilAnswered("mutex");
-    await untilHere(() => requested(server, "docfuse_full").length > 0, "what is behind the answer");
-    await pause(1500);
+    await until(() => requested(server, "docfuse_full").length > 0, "what is behind the answer");
+    await meanwhile(1500);
     assert.deepEqual(requested(server, "model-"), []);
     await type(QUESTION);
     await untilAnswered(QUESTION);
-    await untilHere(() => requested(server, "model-").length > 0, "the encoder loads");
+    await until(() => requested(server, "model-").length > 0, "the encoder loads");
   });
 
   inEngine("a query stops the encoder's download, which goes on by range behind it", async (server) => {
@@ -204,18 +188,18 @@ for (const { name, skip, launch } of ENGINES) {
     server.habits.push((reply) => reply.path.includes("/model-") && (reply.sending = { pieces: 200 }));
     await browser.evaluate(show);
     await type(QUESTION);
-    await untilHere(() => requested(server, "model-").length > 0, "the encoder loads");
-    await pause(500);
+    await until(() => requested(server, "model-").length > 0, "the encoder loads");
+    await meanwhile(500);
     const before = requested(server, "model-").length;
     server.ranges.length = 0;
     // The query's ranges come late, so that the trace shows who waits.
     server.fault = (path) => (/\/(terms|texts)-/.test(path) ? { delay: 1500 } : undefined);
     await type("borrow checker");
-    await untilHere(() => server.ranges.length > 0, "the query's ranges");
-    await pause(400);
+    await until(() => server.ranges.length > 0, "the query's ranges");
+    await meanwhile(400);
     assert.equal(requested(server, "model-").length, before, "nothing is asked for while the query waits");
     await untilAnswered("borrow checker");
-    await untilHere(() => server.ranges.some((path) => path.includes("/model-")), "it goes on by range");
+    await until(() => server.ranges.some((path) => path.includes("/model-")), "it goes on by range");
     assert.ok(!server.ranges[0].includes("/model-"), `${server.ranges}`);
   });
 
@@ -234,19 +218,19 @@ for (const { name, skip, launch } of ENGINES) {
     await browser.evaluate(show);
     await type("ownership");
     await untilAnswered("ownership");
-    await until(shown, ["ownership", true], "results");
+    await untilInPage(shown, ["ownership", true], "results");
     await browser.press(DOWN + ENTER);
     const isAtStart = async () => location.pathname === "/ch01-00-getting-started.html";
-    await until(isAtStart, false, "the hit's page");
-    await until(async () => document.readyState, "complete", "the hit's page");
+    await untilInPage(isAtStart, false, "the hit's page");
+    await untilInPage(async () => document.readyState, "complete", "the hit's page");
     await browser.evaluate(async () => void setTimeout(() => history.back()));
     // Drivers lose scripts that run when their page is left.
-    await pause(1000);
-    await until(isAtStart, true, "back");
-    await until(shown, ["ownership", true], "back");
+    await meanwhile(1000);
+    await untilInPage(isAtStart, true, "back");
+    await untilInPage(shown, ["ownership", true], "back");
     await browser.press(ESCAPE);
-    await until(shown, ["ownership", false], "closed");
+    await untilInPage(shown, ["ownership", false], "closed");
     await browser.goto(`${server.url}${START}?q=slices`);
-    await until(shown, ["slices", true], "by the page's address");
+    await untilInPage(shown, ["slices", true], "by the page's address");
   });
 }

@@ -3,12 +3,11 @@
 // DOCFUSE_BIN: the docfuse command, with the browser files inside. Without Firefox, the tests are skipped.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { isDeepStrictEqual } from "node:util";
 import { pageWith } from "./box-site.mjs";
 import { ENGINES } from "./engines.mjs";
 import { serve } from "./server.mjs";
 import { pageIn, smallSite } from "./small-site.mjs";
-import { PATIENCE_MS } from "./still.mjs";
+import { until, untilSeen } from "./still.mjs";
 
 const [CONTROL, ENTER, ESCAPE, DOWN, TAB] = ["\uE009", "\uE007", "\uE00C", "\uE015", "\uE004"];
 
@@ -72,13 +71,12 @@ async function state() {
 
 /** Waits until what `see` returns is wanted, and returns it. */
 async function poll(see, isWanted, wanted) {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const seen = await see();
-    if (isWanted(seen)) return seen;
-    assert.ok(Date.now() < deadline, `${JSON.stringify(seen)}, expected ${wanted}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  let seen;
+  await until(
+    async () => isWanted((seen = await see())),
+    () => `${JSON.stringify(seen)} found, ${wanted}`,
+  );
+  return seen;
 }
 
 /** Waits until parts of the state are `wanted`, and returns all of it. */
@@ -90,12 +88,7 @@ const waitFor = (wanted) =>
   );
 
 /** Waits until `look`, in the page, gives `wanted`. */
-const until = (look, wanted, what) =>
-  poll(
-    () => firefox.evaluate(look),
-    (seen) => isDeepStrictEqual(seen, wanted),
-    `${what}: ${JSON.stringify(wanted)}`,
-  );
+const untilInPage = (look, wanted, what) => untilSeen(() => firefox.evaluate(look), wanted, what);
 
 for (const layout of ["inline", "modal"]) {
   test(`keys in Firefox: ${layout}`, { skip }, async () => {
@@ -128,7 +121,7 @@ const inDialog = (name, path, body, fault = () => undefined) =>
     server.fault = fault;
     await firefox.goto(server.url + path);
     await firefox.press("k", [CONTROL]);
-    await until(async () => document.querySelector("docfuse-search").matches(":focus"), true, "focus");
+    await untilInPage(async () => document.querySelector("docfuse-search").matches(":focus"), true, "focus");
     await body();
   });
 
@@ -140,7 +133,7 @@ inDialog("in Firefox, results have groups, and the section of one is beside them
     if (!shadowRoot.querySelector(".list:not(.stale)")) return [];
     return [...shadowRoot.querySelectorAll("[role=group]:has(.hit)")].map(title).sort();
   };
-  await until(groups, ["More voles", "Voles"], "groups");
+  await untilInPage(groups, ["More voles", "Voles"], "groups");
   await firefox.press(DOWN);
   const previewed = async () => {
     const { shadowRoot } = document.querySelector("docfuse-search");
@@ -153,7 +146,7 @@ inDialog("in Firefox, results have groups, and the section of one is beside them
       mark,
     ];
   };
-  await until(previewed, [true, true, "Voles"], "preview");
+  await untilInPage(previewed, [true, true, "Voles"], "preview");
 });
 
 inDialog("in Firefox, the focus stays in the dialog, and is given back", "modal.html", async () => {
@@ -185,7 +178,7 @@ inDialog("in Firefox, the focus stays in the dialog, and is given back", "modal.
   await firefox.press("k", [CONTROL]);
   await waitFor({ isOpen: true, isFocused: true });
   await firefox.press(ESCAPE);
-  await until(async () => document.activeElement.id, "before", "focus");
+  await untilInPage(async () => document.activeElement.id, "before", "focus");
 });
 
 inDialog(
@@ -199,12 +192,12 @@ inDialog(
       return [lines, shadowRoot.querySelectorAll(".hit").length];
     };
     await firefox.press("voles");
-    await until(shown, [["Search is not available right now.", "Try again"], 0], "failed");
+    await untilInPage(shown, [["Search is not available right now.", "Try again"], 0], "failed");
     server.fault = () => undefined;
     await firefox.evaluate(async () =>
       document.querySelector("docfuse-search").shadowRoot.querySelector(".retry").click(),
     );
-    await until(shown, [[], 3], "answered");
+    await untilInPage(shown, [[], 3], "answered");
   },
   (path) => (path.endsWith("/docfuse.json") ? "missing" : undefined),
 );
@@ -215,7 +208,7 @@ inDialog("in Firefox, the box is dark on a dark page", "dark.html", async () => 
     const { shadowRoot } = document.querySelector("docfuse-search");
     return getComputedStyle(shadowRoot.querySelector("dialog")).backgroundColor;
   };
-  await until(background, "rgb(22, 25, 31)", "background");
+  await untilInPage(background, "rgb(22, 25, 31)", "background");
 });
 
 inDialog("in Firefox, the box is mirrored from right to left", "rtl.html", async () => {
@@ -234,7 +227,7 @@ inDialog("in Firefox, the box is mirrored from right to left", "rtl.html", async
       preview?.right <= list?.left + 1,
     ];
   };
-  await until(places, [true, true, true], "places");
+  await untilInPage(places, [true, true, true], "places");
 });
 
 test("in Firefox, the parts share a search and its address", { skip }, async () => {
@@ -249,14 +242,14 @@ test("in Firefox, the parts share a search and its address", { skip }, async () 
     ];
   };
   await firefox.goto(`${server.url}search.html?q=again`);
-  await until(shown, ["again", ["/more.html"], "1 result", "?q=again"], "parts");
+  await untilInPage(shown, ["again", ["/more.html"], "1 result", "?q=again"], "parts");
   await firefox.evaluate(async () => document.querySelector("docfuse-input").focus());
   await firefox.press(" voles");
-  await until(async () => new URLSearchParams(location.search).get("q"), "again voles", "address");
+  await untilInPage(async () => new URLSearchParams(location.search).get("q"), "again voles", "address");
   await firefox.press(DOWN);
   const isOnFirstLink = async () => {
     const { shadowRoot } = document.querySelector("docfuse-results");
     return shadowRoot.activeElement !== null && shadowRoot.activeElement === shadowRoot.querySelector("a");
   };
-  await until(isOnFirstLink, true, "focus");
+  await untilInPage(isOnFirstLink, true, "focus");
 });

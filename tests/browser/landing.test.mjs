@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { ENGINES } from "./engines.mjs";
 import { PAGES } from "./landing-pages.mjs";
-import { PATIENCE_MS, meanwhile } from "./still.mjs";
+import { meanwhile, untilSeen } from "./still.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -99,7 +99,7 @@ for (const [query, place, id, marks] of LANDINGS) {
       const browser = browsers[name];
       await browser.goto(`${server.url}start.html`);
       await browser.evaluate(chooseFirst, query);
-      await until(browser, server.url + place);
+      await untilAt(browser, server.url + place);
       expectLanded(await browser.evaluate(landed, [id, marks.length > 0]), id, marks);
     });
   }
@@ -119,15 +119,13 @@ async function chooseFirst(query) {
   setTimeout(() => box.shadowRoot.querySelector("a.hit").click(), 200);
 }
 
-async function until(browser, address) {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
-    // A page that goes away gives no value.
-    const found = await browser.evaluate(async () => location.href, undefined, 1000).catch(() => "");
-    if (found === address) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`the browser is not at ${address}`);
-}
+/** A page that goes away gives no value. */
+const untilAt = (browser, address) =>
+  untilSeen(
+    () => browser.evaluate(async () => location.href, undefined, 1000).catch(() => ""),
+    address,
+    "address",
+  );
 
 test("excerpt, preview and landing are one passage", async () => {
   await sites.on(server, "modal.html", async (box, page) => {

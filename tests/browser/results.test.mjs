@@ -6,7 +6,7 @@ import { DARK_IF_ASKED, expectAccessible } from "./accessible.mjs";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
 import { onPage as onBook, server as book } from "./start-page.mjs";
-import { PATIENCE_MS, still } from "./still.mjs";
+import { still, until } from "./still.mjs";
 
 const sites = new BoxSite();
 before(() => sites.start());
@@ -245,11 +245,12 @@ test("further results come when the reader scrolls or goes down, none twice", as
     assert.equal(await box.hits.count(), 10);
     const first = await box.urls();
     await box.hits.first().hover();
-    for (const deadline = Date.now() + PATIENCE_MS; (await box.hits.count()) < 60;) {
-      assert.ok(Date.now() < deadline, "all hits come");
+    await until(async () => {
+      if ((await box.hits.count()) >= 60) return true;
       await page.mouse.wheel(0, 600);
       await still(page);
-    }
+      return false;
+    }, "all hits");
     const all = await box.urls();
     assert.equal(all.length, 60);
     assert.equal(new Set(all).size, 60);

@@ -1,4 +1,5 @@
 // Waits for what a page shows to come to rest.
+import { isDeepStrictEqual } from "node:util";
 
 /** What a test waits for comes within this time on a machine with many times more to do than it can; else never. */
 export const PATIENCE_MS = 240_000;
@@ -27,12 +28,22 @@ export async function scrolled(page) {
   });
 }
 
-/** Resolves when `isSo` gives true; fails with `what` was expected. */
+/** Resolves when `isSo` gives true; fails with `what`, or what it gives, was expected. */
 export async function until(isSo, what) {
   for (const deadline = Date.now() + PATIENCE_MS; !(await isSo());) {
-    if (Date.now() > deadline) throw new Error(`${what}: expected, not found in time`);
+    if (Date.now() > deadline)
+      throw new Error(`${typeof what === "string" ? what : what()}: expected, not found in time`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Resolves when what `see` gives is equal to `wanted`. */
+export async function untilSeen(see, wanted, what) {
+  let seen;
+  await until(
+    async () => isDeepStrictEqual((seen = await see()), wanted),
+    () => `${what}: ${JSON.stringify(seen)} found, ${JSON.stringify(wanted)}`,
+  );
 }
 
 /**

@@ -4,14 +4,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { isDeepStrictEqual } from "node:util";
 import { pageWith } from "./box-site.mjs";
 import { required } from "./chromium.mjs";
 import { ENGINES } from "./engines.mjs";
 import { compare, native } from "./native.mjs";
 import { serve } from "./server.mjs";
 import { smallSite } from "./small-site.mjs";
-import { PATIENCE_MS } from "./still.mjs";
+import { untilSeen } from "./still.mjs";
 
 const { skip, launch } = ENGINES.find(({ name }) => name === "WebKit");
 
@@ -51,17 +50,7 @@ after(async () => {
 });
 
 /** Waits until `look`, in the page, gives `wanted`. */
-async function until(look, wanted, what) {
-  for (const deadline = Date.now() + PATIENCE_MS; ;) {
-    const seen = await webkit.evaluate(look);
-    if (isDeepStrictEqual(seen, wanted)) return;
-    assert.ok(
-      Date.now() < deadline,
-      `${what}: ${JSON.stringify(wanted)} expected, ${JSON.stringify(seen)} found`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+const untilInPage = (look, wanted, what) => untilSeen(() => webkit.evaluate(look), wanted, what);
 
 /** In the page: what a reader sees of the box. */
 async function state() {
@@ -86,22 +75,22 @@ const FOUND = { ...EMPTY, isOpen: true, isFocused: true, value: "voles" };
 for (const layout of ["inline", "modal"]) {
   test(`keys in WebKit: ${layout}`, { skip }, async () => {
     await webkit.goto(`${server.url}${layout}.html`);
-    await until(state, EMPTY, "at first");
+    await untilInPage(state, EMPTY, "at first");
     await webkit.press("k", [CONTROL]);
-    await until(async () => document.activeElement.localName, "docfuse-search", "focus");
+    await untilInPage(async () => document.activeElement.localName, "docfuse-search", "focus");
     await webkit.press("voles");
-    await until(state, { ...FOUND, hits: 4 }, "answered");
+    await untilInPage(state, { ...FOUND, hits: 4 }, "answered");
     await webkit.press(DOWN);
-    await until(state, { ...FOUND, hits: 4, selected: 1 }, "selected");
+    await untilInPage(state, { ...FOUND, hits: 4, selected: 1 }, "selected");
     await webkit.press(ESCAPE);
-    await until(
+    await untilInPage(
       async () => document.querySelector("docfuse-search").shadowRoot.querySelector(":popover-open, [open]"),
       null,
       "closed",
     );
     await webkit.press("k", [CONTROL]);
     await webkit.press("burrows");
-    await until(
+    await untilInPage(
       async () =>
         document.querySelector("docfuse-search").shadowRoot.querySelectorAll(".list:not(.stale) a.hit")
           .length,
@@ -109,7 +98,7 @@ for (const layout of ["inline", "modal"]) {
       "hits",
     );
     await webkit.press(ENTER);
-    await until(async () => location.hash, "#b", "address");
+    await untilInPage(async () => location.hash, "#b", "address");
   });
 }
 
@@ -117,14 +106,18 @@ test("in WebKit, a failure is said, and a retry answers", { skip }, async () => 
   server.fault = (path) => (path.endsWith("/docfuse.json") ? "missing" : undefined);
   await webkit.goto(`${server.url}modal.html`);
   await webkit.press("k", [CONTROL]);
-  await until(async () => document.activeElement.localName, "docfuse-search", "focus");
+  await untilInPage(async () => document.activeElement.localName, "docfuse-search", "focus");
   await webkit.press("voles");
-  await until(state, { ...FOUND, failure: ["Search is not available right now.", "Try again"] }, "failed");
+  await untilInPage(
+    state,
+    { ...FOUND, failure: ["Search is not available right now.", "Try again"] },
+    "failed",
+  );
   server.fault = () => undefined;
   await webkit.evaluate(async () =>
     document.querySelector("docfuse-search").shadowRoot.querySelector(".retry").click(),
   );
-  await until(
+  await untilInPage(
     async () => document.querySelector("docfuse-search").shadowRoot.querySelectorAll("a.hit").length,
     4,
     "hits",
@@ -138,10 +131,10 @@ test("in WebKit, the parts share a search and its address", { skip }, async () =
     location.search,
   ];
   await webkit.goto(`${server.url}search.html?q=burrows`);
-  await until(shown, ["burrows", 2, "?q=burrows"], "at first");
+  await untilInPage(shown, ["burrows", 2, "?q=burrows"], "at first");
   await webkit.evaluate(async () => document.querySelector("docfuse-input").focus());
   await webkit.press(" dig");
-  await until(shown, ["burrows dig", 2, "?q=burrows+dig"], "typed");
+  await untilInPage(shown, ["burrows dig", 2, "?q=burrows+dig"], "typed");
 });
 
 /** In the page: the first answer with hits of `retriever`; without one, the first answer. */
