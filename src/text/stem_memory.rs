@@ -9,9 +9,9 @@ const MAX_WORDS: usize = 1 << 14;
 /// The stems of words as they stood in earlier texts of one language, and whether each is a stop word.
 #[derive(Default)]
 pub struct StemMemory {
-    words: HashMap<Box<str>, (Box<str>, bool)>,
-    /// That of the last word beyond [`MAX_WORDS`].
-    beyond: String,
+    numbers: HashMap<Box<str>, usize>,
+    /// By the number of the word; behind [`MAX_WORDS`] that of the last word beyond.
+    stems: Vec<(String, bool)>,
 }
 
 impl StemMemory {
@@ -21,16 +21,17 @@ impl StemMemory {
         word: &str,
         stem: impl FnOnce(&str) -> (Cow<'f, str>, bool),
     ) -> (&str, bool) {
-        if !self.words.contains_key(word) {
+        let number = self.numbers.get(word).copied().unwrap_or_else(|| {
             let (stem, stop) = stem(word);
-            if self.words.len() >= MAX_WORDS {
-                self.beyond.clear();
-                self.beyond.push_str(&stem);
-                return (&self.beyond, stop);
+            self.stems.truncate(MAX_WORDS);
+            self.stems.push((stem.into_owned(), stop));
+            let number = self.stems.len() - 1;
+            if number < MAX_WORDS {
+                self.numbers.insert(word.into(), number);
             }
-            self.words.insert(word.into(), (stem.into(), stop));
-        }
-        let (stem, stop) = &self.words[word];
+            number
+        });
+        let (stem, stop) = &self.stems[number];
         (stem, *stop)
     }
 }
@@ -60,7 +61,7 @@ mod tests {
         for word in (0..MAX_WORDS + 2).map(|n| n.to_string()) {
             assert_eq!(memory.stem(&word, |word| (word.to_owned().into(), true)), (&*word, true));
         }
-        assert_eq!(memory.words.len(), MAX_WORDS);
+        assert_eq!(memory.numbers.len(), MAX_WORDS);
         assert_eq!(memory.stem("0", |_| ("other".into(), false)), ("0", true));
         let beyond = (MAX_WORDS + 1).to_string();
         assert_eq!(memory.stem(&beyond, |_| ("other".into(), false)), ("other", false));

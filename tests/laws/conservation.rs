@@ -117,16 +117,18 @@ fn left(path: &str, site: &Site) -> Vec<(String, WordSet)> {
 
 /// The rule that left a word out of a page: of a part of it, or of all of it.
 fn rule_of(word: &str, path: &str, left: &[(String, WordSet)], site: &Site) -> Option<String> {
-    let part = left.iter().find(|(_, set)| set.has(word)).map(|(rule, _)| rule.clone());
-    part.or_else(|| site.left_out.get(path).map(|reason| format!("page: {}", reason.key())))
+    of_part(word, left).or_else(|| site.left_out.get(path).map(|reason| format!("page: {}", reason.key())))
+}
+
+fn of_part(word: &str, left: &[(String, WordSet)]) -> Option<String> {
+    left.iter().find(|(_, set)| set.has(word)).map(|(rule, _)| rule.clone())
 }
 
 /// The rule that left out the end of a word: the mark of a footnote, `tables1`.
 fn rule_of_end(word: &str, indexed: &WordSet, left: &[(String, WordSet)]) -> Option<String> {
     let begins = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let mark = &word[begins.len()..];
-    let rule = || left.iter().find(|(_, set)| set.has(mark)).map(|(rule, _)| rule.clone());
-    (!mark.is_empty() && indexed.has(begins)).then(rule).flatten()
+    (!mark.is_empty() && indexed.has(begins)).then(|| of_part(mark, left)).flatten()
 }
 
 /// Of a generated site: what its author wrote is in the index, in its section; the rest is there, or a rule is named.

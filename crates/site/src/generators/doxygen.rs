@@ -28,8 +28,8 @@ pub(super) const DOXYGEN: Generator = Generator {
         "test list",
         "todo list",
     ],
-    // Frames of its search, which only scripts fill; "[1/2]" of overloads, whose headings get their parameters.
-    furniture: &["SRStatus", "overload"],
+    // Frames of its search, which only scripts fill.
+    furniture: &["SRStatus"],
     breadcrumb_classes: &["navpath"],
     page_tools: &["go to the source code of this file."],
     permalink_signs: &['◆'],

@@ -58,11 +58,13 @@ pub(crate) fn shorten(page: &mut Page) {
     }
 }
 
-/// Gives a section another heading. Its text begins with a long one.
+/// Gives a section another heading. Its text begins with a long one; the number of an overload is still searched.
 fn name_shortly(section: &mut Section, heading: String) {
-    let long = std::mem::replace(&mut section.heading, heading);
-    if long.len() > MAX_SIGNATURE_BYTES && section.source != TextSource::Signature {
-        begin_with(section, &long);
+    let before = std::mem::replace(&mut section.heading, heading);
+    if before.len() <= MAX_SIGNATURE_BYTES {
+        section.word_parts.extend(before.split_once(" [").into_iter().flat_map(|(_, number)| [" [", number]));
+    } else if section.source != TextSource::Signature {
+        begin_with(section, &before);
     }
 }
 
@@ -220,6 +222,7 @@ fn begin_with(section: &mut Section, line: &str) {
 #[cfg(test)]
 mod tests {
     use crate::generators_tests::outline;
+    use crate::{IngestConfig, finish_site, read_page};
 
     #[test]
     fn hits_of_signatures_are_named_by_their_names() {
@@ -289,6 +292,16 @@ mod tests {
             outline(&html)[1],
             format!("#a [] (text-icon str [font #:trim? trim? #:color color]): {long}\nText.")
         );
+    }
+
+    #[test]
+    fn numbers_of_overloads_are_searched() {
+        let html = include_str!("../../../../tests/fixtures/generators/doxygen.html");
+        let raw = read_page("page.html", html.as_bytes(), &IngestConfig::default()).unwrap();
+        let (pages, _) = finish_site(vec![raw]);
+        let found: Vec<[&str; 2]> =
+            pages[0].sections.iter().map(|section| [&*section.heading, section.word_parts.trim()]).collect();
+        assert_eq!(found[1..], [["cols(Index n)", "[1/2]"], ["cols()", "[2/2]"]]);
     }
 
     #[test]
