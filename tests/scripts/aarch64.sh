@@ -32,7 +32,8 @@ export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64-static -cpu m
 # The kernels' tests alone need none of the encoder's crates.
 readonly TESTS=(cargo test --release --config .cargo/quick.toml --target "$TARGET" -p docfuse -p docfuse-encoder
   --no-default-features --features docfuse/dense --lib -- kernels:: dense::dot)
-output=$("${TESTS[@]}" 2>&1 | tee /dev/stderr)
+# Not by /dev/stderr: to open it would empty the file that a run is written to.
+output=$("${TESTS[@]}" 2>&1 | tee >(cat >&2))
 if grep -q ': skipped for ' <<<"$output"; then
   echo "aarch64 kernels: all variants expected to run under qemu, some were skipped" >&2
   exit 1
