@@ -90,18 +90,15 @@ test("npm installs the command for all folders", async () => {
   assert.deepEqual(registry.asked, []);
 });
 
+/** Debian's Python installs into environments only, and has no pip for them. */
+async function pipInstall(...what) {
+  await run("python3", "-m", "venv", "--without-pip", "environment");
+  return run("python3", "-m", "pip", "--python", "environment/bin/python", "install", ...what);
+}
+
 test("pip installs the command, the encoder and the plugins", async () => {
   newSite("python");
-  const options = [
-    "--no-index",
-    "--find-links",
-    "../pip",
-    "--prefix",
-    "environment",
-    "--root-user-action",
-    "ignore",
-  ];
-  await run("python3", "-m", "pip", "install", ...options, "docfuse-docs[encoder]");
+  await pipInstall("--no-index", "--find-links", "../pip", "docfuse-docs[encoder]");
   assert.match(await run(join(site, "environment/bin/docfuse"), "verify"), /^started {2}verify\n$/);
   assert.deepEqual(registry.asked, []);
 });
@@ -109,9 +106,7 @@ test("pip installs the command, the encoder and the plugins", async () => {
 test("the registry of these tests notes who asks for our names", async () => {
   newSite("asks");
   await assert.rejects(run("npm", "install", "--no-audit", "docfuse"), { message: /E404/ });
-  await assert.rejects(run("python3", "-m", "pip", "install", "docfuse-docs"), {
-    message: /No matching distribution/,
-  });
+  await assert.rejects(pipInstall("docfuse-docs"), { message: /No matching distribution/ });
   // A release's tarball asks for the packages of all platforms; npm's audit names what is installed.
   await run("npm", "install", "--no-audit", `../npm/docfuse-${release().version}.tgz`);
   await run("npm", "install", "--audit", "../local/docfuse.tgz");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -33,33 +33,22 @@ function wheels(out) {
 
 test("pip installs them, and the same files give the same wheels", () => {
   assert.deepEqual(wheels("one"), wheels("two"));
-  const offline = ["--no-index", "--find-links", "one", "--quiet", "--disable-pip-version-check"];
-  python(
-    "-m",
-    "pip",
-    "install",
-    ...offline,
-    "--root-user-action",
-    "ignore",
-    "--prefix",
-    "prefix",
-    "docfuse-docs[encoder]",
-  );
-  const command = join(folder, "prefix/bin/docfuse");
+  // Debian's Python installs into environments only, and has no pip for them.
+  python("-m", "venv", "--without-pip", "environment");
+  const own = join(folder, "environment/bin/python");
+  const inEnvironment = (code) => execFileSync(own, ["-c", code], { cwd: folder, encoding: "utf8" });
+  const pip = (...args) =>
+    python("-m", "pip", "--python", own, ...args, "--quiet", "--disable-pip-version-check");
+  pip("install", "--no-index", "--find-links", "one", "docfuse-docs[encoder]");
+  const command = join(folder, "environment/bin/docfuse");
   assert.equal(execFileSync(command, { encoding: "utf8" }), "started\n");
-  const model = join(folder, "prefix/share/docfuse/models/all-MiniLM-L6-v2");
+  const model = join(folder, "environment/share/docfuse/models/all-MiniLM-L6-v2");
   assert.deepEqual(readdirSync(model).sort(), ["model.json", "model.onnx", "query.onnx", "tokenizer.bin"]);
-  const modules = execFileSync("find", [join(folder, "prefix"), "-path", "*/site-packages/docfuse"], {
-    encoding: "utf8",
-  });
-  const site = dirname(modules.trim());
   const plugins = `import importlib.metadata as m
 [found] = m.distribution("docfuse-docs").entry_points
 print(found.group, found.name, found.value)
 import docfuse.command, docfuse.head`;
-  const env = { ...process.env, PYTHONPATH: site };
-  const printed = execFileSync("python3", ["-c", plugins], { cwd: folder, env, encoding: "utf8" });
-  assert.equal(printed, "mkdocs.plugins docfuse docfuse.mkdocs:DocfusePlugin\n");
+  assert.equal(inEnvironment(plugins), "mkdocs.plugins docfuse docfuse.mkdocs:DocfusePlugin\n");
   // Each module is of one wheel, and the package is there without the plugins too.
   const of = (name) =>
     python("-m", "zipfile", "-l", join("one", name))
@@ -74,23 +63,9 @@ import docfuse.command, docfuse.head`;
   const all = readdirSync(source).filter((name) => /\.(py|typed)$/.test(name));
   assert.deepEqual([...commands, ...docs].sort(), all.sort());
   assert.deepEqual(docs, ["head.py", "mkdocs.py", "plugin.py", "sphinx.py"]);
-  const uninstall = [
-    "-m",
-    "pip",
-    "uninstall",
-    "--yes",
-    "--quiet",
-    "--root-user-action",
-    "ignore",
-    "docfuse-docs",
-  ];
-  const quiet = { ...env, PIP_DISABLE_PIP_VERSION_CHECK: "1" };
-  execFileSync("python3", uninstall, { cwd: folder, env: quiet });
+  pip("uninstall", "--yes", "docfuse-docs");
   const left = `from docfuse import Index, DocfuseError
 import importlib.util as u
 print(u.find_spec("docfuse.sphinx"), Index.__module__)`;
-  assert.equal(
-    execFileSync("python3", ["-c", left], { cwd: folder, env, encoding: "utf8" }),
-    "None docfuse.index\n",
-  );
+  assert.equal(inEnvironment(left), "None docfuse.index\n");
 });
