@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { htmlFiles } from "../../lib/site.mjs";
 import { all, parse } from "../html.mjs";
-import { draw } from "./draw.mjs";
+import { randomFrom } from "../../lib/random.mjs";
+import { mistype } from "../../lib/typing-errors.mjs";
+import { SEED, draw } from "./draw.mjs";
 
 /** Forms of a member with its owner. */
 const FORMS = [
@@ -154,6 +156,45 @@ export function pasted(root, most) {
   return draw(asked, most).map((query, at) =>
     at % 2 === 0 ? query : { ...query, text: `/home/me/work/app.log:1${at}: ${query.text}` },
   );
+}
+
+/** Codes on at most two pages: capitals and digits. */
+export function codes(root, most) {
+  const found = wordsOf(root, /(?<![\w.-])(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z\d]{4,10}(?![\w-])/g);
+  const rare = [...found].filter(([, pages]) => pages.size <= PAGES);
+  return draw(
+    rare.map(([text, pages]) => answer(text, "code", [...pages])),
+    most,
+  );
+}
+
+/** Words on two to five pages, with one typing error that makes no word of the site. */
+export function errors(root, most) {
+  const found = wordsOf(root, /(?<![\w'’.-])[a-z]{6,12}(?![\w'’-])/g);
+  const known = wordsOf(root, /[A-Za-z]+/g, (word) => word.toLowerCase());
+  const random = randomFrom(SEED);
+  const some = [...found].filter(([, pages]) => pages.size >= 2 && pages.size <= 5);
+  const drawn = draw(
+    some.map(([text, pages]) => answer(text, "error", [...pages])),
+    most,
+  );
+  return drawn.map((query) => {
+    let wrong = query.text;
+    while (known.has(wrong)) wrong = mistype(query.text, random);
+    return { ...query, text: wrong, original: query.text };
+  });
+}
+
+/** The words of a pattern on the pages, each with the pages that have it. */
+function wordsOf(root, pattern, keyOf = (word) => word) {
+  const found = new Map();
+  for (const page of htmlFiles(root)) {
+    const texts = all("body", parse(readFileSync(join(root, page), "utf8"))).map(textIn);
+    for (const text of texts)
+      for (const [word] of text.matchAll(pattern))
+        found.set(keyOf(word), (found.get(keyOf(word)) ?? new Set()).add(page));
+  }
+  return found;
 }
 
 const textIn = (node) =>
