@@ -1,11 +1,13 @@
-// `docfuse mcp` used by the Model Context Protocol's own client, on the Rust Book: from its folder, and from the address
-// of `docfuse serve`.
+// `docfuse mcp` used by the Model Context Protocol's own client, on the Rust Book: from its folder, from the address of
+// `docfuse serve`, and over HTTP.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { required } from "../browser/chromium.mjs";
 import { docfuseServe } from "../browser/docfuse-serve.mjs";
@@ -54,13 +56,13 @@ async function withClient(args, use, { installed = true } = {}) {
     await client.close();
   }
   assert.deepEqual(problems, [], "messages that are none");
-  assert.match(logged, /^serving .* over standard input and output\n/);
+  assert.match(logged, /^serving .* pages, language en\)\n/);
 }
 
 async function call(client, name, args) {
-  const { content, isError = false } = await client.callTool({ name, arguments: args });
+  const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: args });
   assert.deepEqual([content.length, content[0].type], [1, "text"]);
-  return { text: content[0].text, isError };
+  return { text: content[0].text, data: structuredContent, isError };
 }
 
 async function good(client, name, args) {
@@ -71,10 +73,10 @@ async function good(client, name, args) {
 
 /** What every client gets; `base` is before the addresses of sections. */
 async function useTools(client, base) {
-  const { name, version } = client.getServerVersion();
-  assert.equal(name, "docfuse");
-  assert.match(version, /^\d+\.\d+\.\d+$/);
-  assert.match(client.getInstructions(), /search first/);
+  const { name, title, version } = client.getServerVersion();
+  assert.deepEqual([name, title], ["docfuse", "The Rust Programming Language"]);
+  assert.match(version, /^\d+\.\d+\.\d+\+[0-9a-f]{8}$/);
+  assert.match(client.getInstructions(), /^Documentation: The Rust Programming Language, .*search first/);
 
   const { tools } = await client.listTools();
   assert.deepEqual(
@@ -94,6 +96,16 @@ async function useTools(client, base) {
   const first = found.split("\n")[1];
   const text = await good(client, "read_section", { address: first, max_tokens: 2000 });
   assert.ok(text.startsWith("## ") && text.includes(`Source: ${first}\n`), text);
+
+  // The client checks it against the schema.
+  const { data } = await call(client, "search", { query: "how do I share data between threads", limit: 5 });
+  assert.deepEqual([data.sections.length, data.sections[0].address], [5, first]);
+
+  // The client follows the cursors.
+  const { resources } = await client.listResources();
+  assert.match(client.getInstructions(), new RegExp(`, ${resources.length} pages, language en\\.`));
+  const { contents } = await client.readResource({ uri: "docfuse:///ch16-03-shared-state.html" });
+  assert.match(contents[0].text, /^## Shared-State Concurrency/);
 
   const page = `${base}ch04-01-what-is-ownership.html`;
   const short = await good(client, "read_section", { address: page, max_tokens: 400 });
@@ -136,3 +148,26 @@ test("several calls at once are all answered", () =>
     const answers = await Promise.all(queries.map((query) => good(client, "search", { query, limit: 3 })));
     assert.equal(new Set(answers).size, queries.length);
   }));
+
+test("over HTTP, by two clients at once", async () => {
+  const server = spawn(command, ["mcp", join(book, "docfuse"), "--http", "127.0.0.1:0"], {
+    env: { PATH: process.env.PATH, XDG_CACHE_HOME: cache, DOCFUSE_MODEL: model },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  try {
+    const [said] = await once(server.stdout, "data");
+    const url = new URL(/http:\S+/.exec(said)[0]);
+    const client = async () => {
+      const client = new Client({ name: "docfuse-test", version: "1.0.0" });
+      await client.connect(new StreamableHTTPClientTransport(url));
+      try {
+        await useTools(client, "");
+      } finally {
+        await client.close();
+      }
+    };
+    await Promise.all([client(), client()]);
+  } finally {
+    server.kill();
+  }
+});

@@ -161,3 +161,30 @@ fn nothing_is_written_where_it_does_not_belong() {
     plain.build();
     assert!(!plain.path().join("llms.txt").exists());
 }
+
+#[test]
+fn pages_with_a_box_name_their_markdown() {
+    let site = manual();
+    site.write("setup/index.html.md", b"# My own\n");
+    let said = build(&site, &["--inject"]).ok();
+    assert!(said.contains("\nlinked with its Markdown: 4 pages\n"), "{said}");
+    let page = |path: &str| fs::read_to_string(site.path().join(path)).unwrap();
+    for (path, link) in [
+        ("index.html", Some("index.html.md")),
+        ("guide/threads.html", Some("threads.html.md")),
+        ("setup/index.html", None),
+    ] {
+        let link =
+            link.map(|name| format!("<link rel=\"alternate\" type=\"text/markdown\" href=\"{name}\"/>"));
+        let html = page(path);
+        match link {
+            Some(link) => assert!(html.contains(&format!("{link}<!--/docfuse--><title>")), "{html}"),
+            None => assert!(!html.contains("text/markdown"), "{html}"),
+        }
+    }
+    // A page whose Markdown is gone, and pages of a build that writes none, are not linked with it.
+    fs::remove_file(site.path().join("guide/other.html")).unwrap();
+    assert!(build(&site, &["--inject"]).ok().contains("linked with its Markdown: 3 pages"));
+    docfuse(&["build", site.path().to_str().unwrap(), "--no-dense", "--inject"]).ok();
+    assert!(!page("index.html").contains("text/markdown"), "{}", page("index.html"));
+}

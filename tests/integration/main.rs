@@ -53,6 +53,8 @@ mod links;
 mod llms;
 /// The Model Context Protocol.
 mod mcp;
+/// The same over HTTP.
+mod mcp_http;
 /// Parts of a site, built apart and merged.
 mod merge;
 /// What the command says of a missing folder, the cache, selectors and settings files.

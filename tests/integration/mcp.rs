@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::command::{Site, docfuse, index_file, required};
 use crate::server::Server;
+use crate::slow_hosts::host_of_a_manifest;
 
 /// A running `docfuse mcp`, spoken to line by line. The protocol's own client is in tests/assistants.
 pub struct Session {
@@ -13,6 +14,8 @@ pub struct Session {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     last: u64,
+    /// What the server says of itself.
+    hello: Value,
 }
 
 impl Session {
@@ -26,7 +29,8 @@ impl Session {
             .spawn()
             .unwrap();
         let (input, output) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
-        let mut session = Session { process, input, output: BufReader::new(output), last: 0 };
+        let mut session =
+            Session { process, input, output: BufReader::new(output), last: 0, hello: Value::Null };
         let info = json!({ "name": "test", "version": "1" });
         let hello = session.ask(
             "initialize",
@@ -34,7 +38,32 @@ impl Session {
         );
         assert_eq!(hello["result"]["serverInfo"]["name"], "docfuse", "{hello}");
         session.tell(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        session.hello = hello["result"].clone();
         session
+    }
+
+    /// Searches as often at once. Returns the replies, in the order in which they came.
+    fn at_once(&mut self, count: usize) -> Vec<Value> {
+        for id in 0..count {
+            let query = format!("shared ownership of number {id}");
+            let params = json!({ "name": "search", "arguments": { "query": query } });
+            self.tell(json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }));
+        }
+        let mut replies = Vec::new();
+        while replies.len() < count {
+            let mut line = String::new();
+            self.output.read_line(&mut line).unwrap();
+            replies.push(serde_json::from_str(&line).unwrap());
+        }
+        replies
+    }
+
+    /// Resident memory in bytes.
+    #[cfg(target_os = "linux")]
+    fn resident(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10
     }
 
     fn tell(&mut self, message: Value) {
@@ -159,13 +188,14 @@ fn check_tools(session: &mut Session, base: &str) {
 }
 
 #[test]
-fn lines_that_are_no_message_are_answered() {
+fn requests_that_are_none_are_answered_and_other_lines_are_passed_over() {
     let site = built();
     let mut session = Session::of(&[site.index().to_str().unwrap()]);
+    for line in ["{\"jsonrpc\": \"2.0\",", "hello", "", r#"{"jsonrpc":"2.0","method":"notifications/x"}"#] {
+        writeln!(session.input, "{line}").unwrap();
+    }
     for (line, id, code, part) in [
-        ("{\"jsonrpc\": \"2.0\",", Value::Null, -32700, "a message in JSON on one line expected"),
-        ("hello", Value::Null, -32700, "a message in JSON on one line expected"),
-        ("[1]", Value::Null, -32600, "a request of JSON-RPC 2.0 expected"),
+        ("[1]", Value::Null, -32600, "Invalid request"),
         (
             r#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"search","arguments":"x"}}"#,
             json!(8),
@@ -178,17 +208,142 @@ fn lines_that_are_no_message_are_answered() {
             -32602,
             "name: the name of a tool expected, none found",
         ),
-        (r#"{"jsonrpc":"2.0","id":10,"method":"tools/cal"}"#, json!(10), -32601, "tools/cal found"),
+        (
+            r#"{"jsonrpc":"2.0","id":10,"method":"resources/read"}"#,
+            json!(10),
+            -32602,
+            "uri: the address of a resource expected, none found",
+        ),
+        (r#"{"jsonrpc":"2.0","id":11,"method":"tools/cal"}"#, json!(11), -32601, "tools/cal found"),
     ] {
         writeln!(session.input, "{line}").unwrap();
         let mut reply = String::new();
         session.output.read_line(&mut reply).unwrap();
         let reply: Value = serde_json::from_str(&reply).unwrap();
         assert_eq!((&reply["id"], reply["error"]["code"].as_i64()), (&id, Some(code)), "{reply}");
-        assert!(reply.as_object().unwrap().contains_key("id"), "{reply}");
         assert!(reply["error"]["message"].as_str().unwrap().contains(part), "{reply}");
     }
     session.good("search", json!({ "query": "shared ownership" }));
+}
+
+#[test]
+fn a_server_tells_of_its_site() {
+    let site = built();
+    site.write(
+        "zebra.html",
+        b"<title>Zebras</title><main data-docfuse-filter='kind:animal'><h1>Zebras</h1><p>They have stripes.</main>",
+    );
+    site.build();
+    let index = site.index();
+    let mut session = Session::of(&[index.to_str().unwrap(), "--site", "https://docs.example"]);
+    let (server, told) = (&session.hello["serverInfo"], session.hello["instructions"].as_str().unwrap());
+    let subject = "Start, https://docs.example/, 5 pages, language en";
+    assert_eq!(
+        (&server["title"], &server["websiteUrl"], &server["description"]),
+        (&json!("Start"), &json!("https://docs.example/"), &json!(subject))
+    );
+    let (own, generation) = server["version"].as_str().unwrap().split_once('+').unwrap();
+    assert_eq!(own, env!("CARGO_PKG_VERSION"));
+    let manifest: Value = serde_json::from_slice(&fs::read(index.join("docfuse.json")).unwrap()).unwrap();
+    assert!(generation.len() == 8 && manifest["generation"].as_str().unwrap().starts_with(generation));
+    let begins = format!("Documentation: {subject}. Filters: kind (animal). Use search first");
+    assert!(told.starts_with(&begins), "{told}");
+    let tools = session.ask("tools/list", json!({}));
+    let search = tools["result"]["tools"][0].to_string();
+    assert!(search.contains(subject) && search.contains("it has kind (animal)"), "{search}");
+    let plain = Session::of(&[index.to_str().unwrap()]);
+    assert_eq!(plain.hello["serverInfo"].get("websiteUrl"), None);
+}
+
+#[test]
+fn what_is_found_is_data_too() {
+    let site = built();
+    let mut session = Session::of(&[site.index().to_str().unwrap(), "--site", "https://docs.example"]);
+    let tools = session.ask("tools/list", json!({}));
+    let schema = &tools["result"]["tools"][0]["outputSchema"];
+    let found = |session: &mut Session, query: &str| {
+        let reply = session.ask("tools/call", json!({ "name": "search", "arguments": { "query": query } }));
+        reply["result"]["structuredContent"].clone()
+    };
+    let data = found(&mut session, "thraeds");
+    let mut named: Vec<&str> = data.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut required: Vec<&str> =
+        schema["required"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    named.sort_unstable();
+    required.sort_unstable();
+    assert_eq!(named, required);
+    assert!(data["notes"][0].as_str().unwrap().contains("taken for \"threads\""), "{data}");
+    let section = &data["sections"][0];
+    assert_eq!(section["title"], "Threads");
+    assert_eq!(section["address"], "https://docs.example/guide/threads.html#threads");
+    assert!(section["excerpt"].as_str().unwrap().contains("side by side"), "{section}");
+    assert_eq!(found(&mut session, "zzqqxx")["sections"], json!([]));
+}
+
+#[test]
+fn pages_are_resources() {
+    let site = Site::small();
+    for number in 0..120 {
+        let page = format!(
+            "<title>Page {number} - The Manual</title><main><h1>Page {number}</h1><p>Number {number}.</main>"
+        );
+        site.write(&format!("many/{number}.html"), page.as_bytes());
+    }
+    site.build();
+    let mut session = Session::of(&[site.index().to_str().unwrap(), "--site", "https://docs.example"]);
+    assert!(session.hello["capabilities"]["resources"].is_object(), "{}", session.hello);
+    let first = session.ask("resources/list", json!({}));
+    assert_eq!(first["result"]["resources"].as_array().unwrap().len(), 100);
+    let rest = session.ask("resources/list", json!({ "cursor": first["result"]["nextCursor"] }));
+    let resources = rest["result"]["resources"].as_array().unwrap();
+    assert_eq!((resources.len(), rest["result"].get("nextCursor")), (23, None));
+    for resource in resources {
+        let uri = resource["uri"].as_str().unwrap();
+        let read = session.ask("resources/read", json!({ "uri": uri }));
+        let text = read["result"]["contents"][0]["text"].as_str().unwrap();
+        let address = uri.replace("docfuse:///", "https://docs.example/");
+        assert!(text.contains(&format!("Source: {address}")), "{text}");
+    }
+    let wrong = session.ask("resources/list", json!({ "cursor": "x" }));
+    assert_eq!(wrong["error"]["message"], "cursor: one that this list gave expected, x found");
+
+    let templates = session.ask("resources/templates/list", json!({}));
+    let template = &templates["result"]["resourceTemplates"][0]["uriTemplate"];
+    assert_eq!(*template, json!("docfuse:///{+address}"));
+    let section = session.ask("resources/read", json!({ "uri": "docfuse:///guide/threads.html#arc" }));
+    let section = &section["result"]["contents"][0];
+    assert_eq!(section["mimeType"], "text/markdown");
+    assert!(section["text"].as_str().unwrap().starts_with("## Threads › Shared ownership\n"), "{section}");
+    let missing = session.ask("resources/read", json!({ "uri": "docfuse:///nowhere.html" }));
+    assert_eq!(missing["error"]["code"], -32002, "{missing}");
+}
+
+#[test]
+fn more_calls_than_can_wait_are_told_to_try_again() {
+    let site = built();
+    let url = host_of_a_manifest(site.path());
+    let mut session = Session::of(&[&format!("{url}docfuse/"), "--mode", "lexical", "--timeout", "3"]);
+    let replies = session.at_once(300);
+    let busy: Vec<&Value> = replies.iter().filter(|reply| reply["error"]["code"] == -32005).collect();
+    // The one that is answered has left the queue, or not yet.
+    assert!([300 - 128, 300 - 129].contains(&busy.len()), "{}", busy.len());
+    assert!(busy[0]["error"]["message"].as_str().unwrap().ends_with("try again in a second"), "{}", busy[0]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn calls_at_once_leave_no_memory_behind() {
+    const MOST_BYTES: u64 = 64 << 20;
+    let book = required("DOCFUSE_DEMO_SITE", "the Rust Book with its index").join("docfuse");
+    let mut session = Session::of(&[book.to_str().unwrap()]);
+    session.at_once(1);
+    let before = session.resident();
+    for _ in 0..5 {
+        let replies = session.at_once(100);
+        assert!(replies.iter().all(|reply| reply["result"]["isError"] == false), "{replies:?}");
+    }
+    let after = session.resident();
+    assert!(after < before + MOST_BYTES, "{before} bytes before, {after} after");
 }
 
 #[test]

@@ -21,6 +21,11 @@ enum Answer {
     Redirect(&'static str),
 }
 
+/// A host whose manifest comes, and nothing else.
+pub fn host_of_a_manifest(folder: &Path) -> String {
+    host(folder, |path| if path.ends_with(".json") { Answer::Whole } else { Answer::Dripping })
+}
+
 /// Serves a folder. Returns its address.
 fn host(folder: &Path, habit: Habit) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -84,10 +89,7 @@ fn a_manifest_that_does_not_come_is_an_error_that_says_how_long_was_waited() {
 fn files_that_do_not_come_are_named_in_the_answer() {
     let site = Site::small();
     site.build();
-    let url = host(site.path(), |path| match path.ends_with(".json") {
-        true => Answer::Whole,
-        false => Answer::Dripping,
-    });
+    let url = host_of_a_manifest(site.path());
     let outcome = in_time(&["query", &url, "threads", "--mode", "lexical"]);
     assert!(outcome.stderr.contains("everything for a call expected within 1 s"), "{outcome:?}");
     let whole = host(site.path(), |_| Answer::Whole);

@@ -60,7 +60,7 @@ pub use site::anchor_text::MAX_ANCHOR_TEXTS;
 pub use site::duplicates::MAX_ALSO;
 pub use site::version_folders::VersionPlaces;
 pub use site::versions::versions_of;
-pub use site::{finish_site, finish_site_with_places};
+pub use site::{finish_site, finish_site_with_places, natural};
 
 #[cfg(test)]
 use docfuse::index::{Also, LeftPart, Link, MAX_NAMES, NameKind, Page, Section, TextSource};

@@ -9,11 +9,12 @@ use super::args::BuildArgs;
 use super::offline::CLASSIC_SCRIPT;
 use crate::error::CliError;
 use crate::files::{self, Staged};
-use crate::output::say;
+use crate::llms::markdown_beside;
+use crate::output::{counted, say};
 use crate::site::site_files::{is_html, page_content};
 use crate::site::site_folder::{SiteFolder, below};
 use docfuse::index::{MANIFEST_NAME, Manifest};
-use docfuse_site::inject::{BoxPlace, BoxScript, NoBox, with_box};
+use docfuse_site::inject::{BoxPlace, BoxScript, BoxedPage, NoBox, with_box};
 use docfuse_site::{IngestConfig, VersionPlaces, address};
 
 /// The script of the box on a host.
@@ -21,6 +22,9 @@ pub const SCRIPT: &str = "docfuse.js";
 
 /// What became of a page.
 type Outcome = Result<BoxPlace, NoBox>;
+
+/// A page under a temporary name, if it is to be written; what became of it, and whether it names its Markdown.
+type Injected = (Option<Staged>, Outcome, bool);
 
 /// Puts the box into the pages of `site`, whose index is in `out`. All pages are written under temporary names before
 /// the first one is renamed. A page that has the box already is not written, and nothing outside of the site is: a page
@@ -39,17 +43,23 @@ pub fn inject(
     let index = index_path(site.path(), &root, out)?;
     let (name, is_module) = if args.beside.offline { (CLASSIC_SCRIPT, false) } else { (SCRIPT, true) };
     let index_address = address(&index);
-    let script = BoxScript { index: &index_address, name, is_module, language: None, version: "" };
+    let script =
+        BoxScript { index: &index_address, name, is_module, language: None, version: "", markdown: None };
     let languages = languages_of(out)?;
     let _lock = files::lock(out)?;
-    let injection = Injection { site, root, out, script, config, languages, versions };
+    let injection =
+        Injection { site, root, out, script, config, languages, versions, has_markdown: args.llms_txt };
     let pages = site.files()?.pages.into_par_iter().filter(|path| !path.starts_with(&index));
-    let pages: Vec<(Option<Staged>, Outcome)> =
-        pages.map(|path| injection.page(&path)).collect::<Result<_, CliError>>()?;
+    let pages: Vec<Injected> = pages.map(|path| injection.page(&path)).collect::<Result<_, CliError>>()?;
     let mut counts: BTreeMap<Outcome, usize> = BTreeMap::new();
-    for (staged, outcome) in pages {
+    let mut links = 0;
+    for (staged, outcome, has_link) in pages {
         staged.map_or(Ok(()), Staged::put)?;
         *counts.entry(outcome).or_default() += 1;
+        links += u64::from(has_link);
+    }
+    if args.llms_txt {
+        say(format_args!("linked with its Markdown: {}", counted(links, "page")))?;
     }
     if counts.keys().any(|outcome| matches!(outcome, Err(NoBox::Unreadable | NoBox::Base))) {
         say(format_args!(
@@ -72,24 +82,29 @@ struct Injection<'a> {
     /// The languages of the index.
     languages: Vec<String>,
     versions: &'a VersionPlaces,
+    /// Whether the build writes Markdown of pages.
+    has_markdown: bool,
 }
 
 impl Injection<'_> {
     /// Writes a page under a temporary name.
-    fn page(&self, path: &str) -> Result<(Option<Staged>, Outcome), CliError> {
+    fn page(&self, path: &str) -> Result<Injected, CliError> {
         let file = self.site.path().join(path);
-        let Some(content) = page_content(&file)?.ok() else { return Ok((None, Err(NoBox::TooLarge))) };
-        let (html, place) = match self.with_box(&content, path) {
+        let without = |reason| Ok((None, Err(reason), false));
+        let Some(content) = page_content(&file)?.ok() else { return without(NoBox::TooLarge) };
+        let markdown = if self.has_markdown { markdown_beside(self.site.path(), path) } else { None };
+        let at = |path: &str| self.with_box(&content, path, markdown.as_deref());
+        let BoxedPage { html, place, has_link } = match at(path) {
             Ok(boxed) => boxed,
-            Err(reason) => return Ok((None, Err(reason))),
+            Err(reason) => return without(reason),
         };
-        let is_same_at = |other: &str| self.with_box(&content, other).is_ok_and(|(other, _)| other == html);
+        let is_same_at = |other: &str| at(other).is_ok_and(|other| other.html == html);
         match self.site.place_of(&self.root, path) {
-            None => return Ok((None, Err(NoBox::Outside))),
+            None => return without(NoBox::Outside),
             // Another address of a file, which is written by its own.
             Some(real) if real != path => {
                 let outcome = if is_same_at(&real) { Ok(place) } else { Err(NoBox::OtherDepth) };
-                return Ok((None, outcome));
+                return Ok((None, outcome, false));
             }
             Some(_) => {}
         }
@@ -100,15 +115,19 @@ impl Injection<'_> {
             && is_html(Path::new(&target))
             && is_same_at(&target)
         {
-            return Ok((None, Ok(place)));
+            return Ok((None, Ok(place), false));
         }
-        Ok((Some(files::stage_in(self.out, file, &html)?), Ok(place)))
+        Ok((Some(files::stage_in(self.out, file, &html)?), Ok(place), has_link))
     }
 
-    fn with_box(&self, content: &[u8], path: &str) -> Result<(Vec<u8>, BoxPlace), NoBox> {
+    fn with_box(&self, content: &[u8], path: &str, markdown: Option<&str>) -> Result<BoxedPage, NoBox> {
         let language = self.config.language_around(path, &self.languages);
-        let script =
-            BoxScript { language: language.as_deref(), version: self.versions.at(path), ..self.script };
+        let script = BoxScript {
+            language: language.as_deref(),
+            version: self.versions.at(path),
+            markdown,
+            ..self.script
+        };
         with_box(content, path, &script, self.config.excluded(path).is_some())
     }
 }

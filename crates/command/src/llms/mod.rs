@@ -16,7 +16,7 @@ use crate::site::site_folder::SiteFolder;
 use docfuse::index::Page;
 use docfuse_site::percent_decode;
 
-pub use written::{Kept, put};
+pub use written::{Kept, markdown_beside, put};
 
 /// Name of the list.
 pub const LIST_NAME: &str = "llms.txt";

@@ -1,4 +1,4 @@
-//! Puts text files into the site's folder: [`put`].
+//! Puts text files into the site's folder: [`put`], and finds that of a page: [`markdown_beside`].
 //!
 //! The last line of each is a comment with a hash of what is before it. So a later build knows which files it may
 //! replace or delete: those that have this line, and that nobody changed since.
@@ -70,6 +70,19 @@ pub fn put(
     }
     staged.into_iter().try_for_each(files::Staged::put)?;
     Ok(kept)
+}
+
+/// The name of the Markdown file that a build wrote beside the page at a path below the site, whose address may lack
+/// `.html`.
+pub fn markdown_beside(site: &Path, path: &str) -> Option<String> {
+    let names =
+        [Some(path), path.strip_suffix(".html")].into_iter().flatten().map(|name| format!("{name}.md"));
+    let is_written = |path: &String| {
+        let path = site.join(path);
+        !is_other_than_file(&path) && files::read(&path).is_ok_and(|content| is_ours(&content))
+    };
+    let path = names.into_iter().find(is_written)?;
+    path.rsplit('/').next().map(str::to_owned)
 }
 
 /// Whether something is there that no build writes: a folder, a link, a pipe, which is not to be opened.

@@ -1,4 +1,4 @@
-//! Finds sections by their addresses: [`find`].
+//! Finds sections by their addresses: [`find`], and [`root_title`] that of the page at the root.
 //!
 //! An index has no list of addresses. Those of the last search are in texts that are loaded; for others, all texts are
 //! read, unless that is too much to ask of a host.
@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use crate::folder::IndexFolder;
 use crate::folder::plain_address::plain;
-use docfuse::ids::SectionId;
+use docfuse::ids::{PageId, SectionId};
 use docfuse::index::{BlockId, BlockKind, Fragment, PageText, SectionText, Slot, Store};
-use docfuse_site::percent_decode;
+use docfuse_site::{natural, percent_decode};
 
 /// Most sections named where an address is not found.
 const MAX_NAMED: usize = 20;
@@ -122,6 +122,28 @@ pub fn find(index: &mut IndexFolder, address: &str, most: u64) -> Place {
         (None, Some(section)) => Place::NoSection(addresses(index, *section)),
         (None, None) => Place::NoPage,
     }
+}
+
+/// The title of the page at the site's root. Pages are in the order of their addresses, so only a few are read.
+pub fn root_title(index: &mut IndexFolder) -> Option<String> {
+    let (mut low, mut high) = (0, index.store().directory().page_count());
+    // "" and "./" come first.
+    let mut number = 0;
+    while low < high {
+        let first = index.store().directory().sections_of(PageId(number)).next()?;
+        index.load_texts(&mut [first].into_iter());
+        let (_, page) = text(index, first)?;
+        if comparable(&page.url).is_empty() {
+            return Some(page.title.clone());
+        }
+        if number == 0 || natural(&page.url, "index.html").is_lt() {
+            low = number + 1;
+        } else {
+            high = number;
+        }
+        number = low + high.saturating_sub(low) / 2;
+    }
+    None
 }
 
 fn at(fragment: &Fragment, place: usize) -> Option<(&SectionText, &PageText)> {

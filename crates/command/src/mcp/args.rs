@@ -1,5 +1,7 @@
 //! Arguments of `docfuse mcp`.
 
+use std::net::SocketAddr;
+
 use crate::shared_args::{HostArgs, ModeArg};
 
 /// `docfuse mcp`.
@@ -17,6 +19,9 @@ pub struct McpArgs {
     /// Address of the site, to cite sections by whole addresses [default: for a deployed index, the folder above it]
     #[arg(long, value_name = "URL")]
     pub site: Option<String>,
+    /// Serve over HTTP at this address and port in place of standard input and output; port 0: any free port
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub http: Option<SocketAddr>,
     #[command(flatten)]
     pub host: HostArgs,
 }

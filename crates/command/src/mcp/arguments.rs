@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::tools::WrongCall;
 
-/// Most characters of a wrong value that an error repeats.
+/// Most characters of a value of somebody else's that is repeated.
 const MOST_SHOWN: usize = 60;
 
 /// Arguments by name, of which each is taken once.
@@ -114,7 +114,7 @@ impl<'a> Arguments<'a> {
 }
 
 /// The beginning of a value.
-fn shortened(value: &str) -> String {
+pub fn shortened(value: &str) -> String {
     match value.char_indices().nth(MOST_SHOWN) {
         Some((end, _)) => format!("{}…", &value[..end]),
         None => value.to_owned(),

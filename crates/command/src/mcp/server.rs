@@ -1,20 +1,22 @@
-//! [`DocsServer`]: answers calls of the tools with text.
+//! [`DocsServer`]: answers calls, one at a time.
 
 use std::time::{Duration, Instant};
 
+use tokio::sync::watch;
+
+use super::about::About;
 use super::addresses::{Place, find};
-use super::tools::{Call, ReadCall, SearchCall};
+use super::found::Found;
+use super::tools::{ReadCall, SearchCall};
 use crate::clock::now;
-use crate::error::CliError;
 use crate::folder::IndexFolder;
 use crate::folder::site_address::SiteAddress;
 use crate::http::deadline::Deadline;
 use crate::output::bytes;
 use crate::output::printable::{self, line};
-use docfuse::error_code::ErrorCode;
 use docfuse::ids::SectionId;
-use docfuse::index::{Pinned, Slot};
-use docfuse::search::{Answer, Context, ContextRequest, FEWER_WORDS, Hit, Mode, Related, Request, WEAK_FIT};
+use docfuse::index::Slot;
+use docfuse::search::{Context, ContextRequest, Hit, Mode, Request};
 
 /// Most bytes of terms and texts that the engine keeps between searches.
 const MOST_BLOCK_BYTES: usize = 64 << 20;
@@ -25,18 +27,49 @@ const MOST_SCANNED_BYTES: u64 = 64 << 20;
 /// How often, at most, the index is looked at anew.
 const RECHECK_AFTER: Duration = Duration::from_secs(30);
 
+/// Most pages of a list.
+const MOST_LISTED: usize = 100;
+
+/// Why an address was not read, for the model.
+pub enum NotRead {
+    /// Nothing is there.
+    Missing(String),
+    /// It may be read later, or after a search.
+    Unreadable(String),
+}
+
+impl NotRead {
+    /// What to tell.
+    pub fn message(self) -> String {
+        match self {
+            NotRead::Missing(message) | NotRead::Unreadable(message) => message,
+        }
+    }
+}
+
+/// Some pages of an index.
+pub struct ListedPages {
+    /// Addresses and titles.
+    pub pages: Vec<(String, String)>,
+    /// The number of the page behind them, if there is one.
+    pub next: Option<usize>,
+}
+
 /// An index that answers calls.
 pub struct DocsServer {
     index: IndexFolder,
     site: SiteAddress,
     mode: Mode,
+    about: watch::Sender<About>,
     /// When the manifest was read last.
     checked: Instant,
 }
 
 impl DocsServer {
-    pub fn new(index: IndexFolder, site: SiteAddress, mode: Mode) -> Self {
-        DocsServer { index, site, mode, checked: now() }
+    /// A server of an index. Reads what it says of the site.
+    pub fn new(mut index: IndexFolder, site: SiteAddress, mode: Mode) -> Self {
+        let about = watch::Sender::new(About::of(&mut index, &site));
+        DocsServer { index, site, mode, about, checked: now() }
     }
 
     /// Loads the encoder, so that the first call need not wait for it.
@@ -51,30 +84,35 @@ impl DocsServer {
         }
     }
 
-    /// Answers a call, for which a host must have sent everything by the deadline.
-    ///
-    /// # Errors
-    /// What went wrong, for the model.
-    pub fn answer(&mut self, call: &Call, deadline: Option<Deadline>) -> Result<String, String> {
+    /// What is known of the site, also when the index is built or deployed again.
+    pub fn about(&self) -> watch::Receiver<About> {
+        self.about.subscribe()
+    }
+
+    /// Begins a call, for which a host must have sent everything by the deadline.
+    pub fn begin(&mut self, deadline: Option<Deadline>) {
         self.index.set_deadline(deadline);
         if self.checked.elapsed() > RECHECK_AFTER {
             self.reopen();
         }
-        let answer = match call {
-            Call::Search(call) => self.search(call).map_err(|error| error.to_string()),
-            Call::Read(call) => self.read(call),
-        };
-        let safe = |text: String| printable::text(&text).into_owned();
-        answer.map(safe).map_err(safe)
+        self.index.tidy(MOST_BLOCK_BYTES);
     }
 
     /// Opens the index that was built or deployed since, if there is one.
     fn reopen(&mut self) -> bool {
         self.checked = now();
-        self.index.reopen_if_changed()
+        let is_new = self.index.reopen_if_changed();
+        if is_new {
+            self.about.send_replace(About::of(&mut self.index, &self.site));
+        }
+        is_new
     }
 
-    fn search(&mut self, call: &SearchCall) -> Result<String, CliError> {
+    /// Answers a search.
+    ///
+    /// # Errors
+    /// What went wrong, for the model.
+    pub fn search(&mut self, call: &SearchCall) -> Result<Found, String> {
         let request = Request {
             text: call.query.clone(),
             mode: self.mode,
@@ -84,117 +122,74 @@ impl DocsServer {
             filters: call.filters.clone().into_iter().collect(),
             ..Request::default()
         };
-        self.index.tidy(MOST_BLOCK_BYTES);
-        let mut answer = self.index.query(&request)?;
+        let mut answer = self.index.query(&request).map_err(|error| safe(&error.to_string()))?;
         // A build or deployment since may have removed files, or have what is not found.
         let lacks_files = answer.degraded.iter().flatten().any(|problem| problem.file.is_some());
         if (lacks_files || answer.hits.is_empty() || answer.fit.is_some()) && self.reopen() {
-            answer = self.index.query(&request)?;
+            answer = self.index.query(&request).map_err(|error| safe(&error.to_string()))?;
         }
-        let mut told: Vec<String> = self.index.pinned(&call.query).iter().map(|it| self.pinned(it)).collect();
-        told.push(self.hits(&answer));
-        Ok(told.join("\n\n"))
+        Ok(Found::of(&answer, &self.index.pinned(&call.query), &self.site))
     }
 
-    /// What a rule of the site shows, apart from the ranks.
-    fn pinned(&self, pinned: &Pinned<'_>) -> String {
-        let told = format!("Shown by the site for this query: {}", pinned.text());
-        let address = pinned.url.map(|url| self.site.whole(url));
-        let lines = [told].into_iter().chain(address).map(|part| line(&part).into_owned());
-        lines.collect::<Vec<_>>().join("\n")
+    /// Pages from a number on, in the order of the index.
+    ///
+    /// # Errors
+    /// What went wrong.
+    pub fn pages(&mut self, from: usize) -> Result<ListedPages, String> {
+        // To ask for counts lists all pages.
+        let request = Request { facets: true, limit: MOST_LISTED, offset: from, ..Request::default() };
+        let answer = self.index.query(&request).map_err(|error| safe(&error.to_string()))?;
+        let page = |hit: Hit| (line(&hit.page).into_owned(), line(&hit.title).into_owned());
+        let next = from.saturating_add(MOST_LISTED);
+        let next = Some(next).filter(|next| *next < answer.total);
+        Ok(ListedPages { pages: answer.hits.into_iter().map(page).collect(), next })
     }
 
-    fn hits(&self, answer: &Answer) -> String {
-        let mut lines: Vec<String> = Vec::new();
-        for correction in &answer.corrections {
-            lines.push(format!("\"{}\" is on no page; taken for \"{}\".", correction.from, correction.to));
-        }
-        if answer.fewer {
-            lines.push(FEWER_WORDS.to_owned());
-        }
-        if answer.fit.is_some() && !answer.hits.is_empty() {
-            lines.push(WEAK_FIT.to_owned());
-        }
-        for (hit, rank) in answer.hits.iter().zip(1..) {
-            lines.push(self.hit(hit, rank));
-        }
-        if answer.hits.is_empty() {
-            lines.push("Nothing found.".to_owned());
-        }
-        for Related { word, related } in &answer.related {
-            let words: Vec<&str> = related.iter().map(|it| it.word.as_str()).collect();
-            lines.push(format!("Words used like \"{word}\": {}", words.join(", ")));
-        }
-        for suggestion in answer.other_suggestions() {
-            let address = suggestion.url.as_deref().map(|url| format!(" ({})", self.site.whole(url)));
-            let nearest = format!("Nearest: {}{}", suggestion.text, address.unwrap_or_default());
-            lines.push(line(&nearest).into_owned());
-        }
-        // An index without vectors is the author's choice.
-        let problems = answer.degraded.iter().flatten();
-        for problem in problems.filter(|problem| problem.code != ErrorCode::NoDense.as_str()) {
-            let note = format!("Note: {}: {}", problem.retriever, problem.message);
-            lines.push(line(&note).into_owned());
-        }
-        lines.join("\n\n")
+    /// Reads a section or a page.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn read(&mut self, call: &ReadCall) -> Result<String, NotRead> {
+        let sections = self.sections_at(&call.address)?;
+        let asked = ContextRequest { max_tokens: call.max_tokens, site: self.site.to_string() };
+        self.load_encoder();
+        let context = self.index.read(&sections, &asked);
+        Ok(safe(&self.texts(&context, call.max_tokens)))
     }
 
-    fn hit(&self, hit: &Hit, rank: usize) -> String {
-        let mut breadcrumb = vec![hit.title.as_str()];
-        breadcrumb.extend(hit.path.iter().chain([&hit.heading]).map(String::as_str));
-        breadcrumb.retain(|part| !part.is_empty());
-        breadcrumb.dedup();
-        let version = if hit.version.is_empty() { String::new() } else { format!(" [{}]", hit.version) };
-        let title = format!("{rank}. {}{version}", breadcrumb.join(" › "));
-        // A title with line breaks would look like further hits.
-        [&title, &self.site.whole(&hit.url), &hit.excerpt].map(|part| line(part).into_owned()).join("\n")
-    }
-
-    fn read(&mut self, call: &ReadCall) -> Result<String, String> {
-        let address = self.site.relative(&call.address).to_owned();
-        self.index.tidy(MOST_BLOCK_BYTES);
+    /// The sections at an address, with their texts.
+    fn sections_at(&mut self, given: &str) -> Result<Vec<SectionId>, NotRead> {
+        let address = self.site.relative(given).to_owned();
         let mut place = find(&mut self.index, &address, MOST_SCANNED_BYTES);
         let is_whole = matches!(&place, Place::Sections(sections) if self.has_texts(sections));
         if !is_whole && self.reopen() {
             place = find(&mut self.index, &address, MOST_SCANNED_BYTES);
         }
-        let sections = match place {
-            Place::Sections(sections) if self.has_texts(&sections) => sections,
-            Place::Sections(_) | Place::Unread => {
-                return Err(format!(
-                    "{}: whole texts expected, some could not be read from {}; try again",
-                    call.address,
-                    self.index.location().display()
-                ));
-            }
+        let missing = |why: String| NotRead::Missing(safe(&format!("{given}: {why}")));
+        let unreadable = |why: String| NotRead::Unreadable(safe(&format!("{given}: {why}")));
+        match place {
+            Place::Sections(sections) if self.has_texts(&sections) => Ok(sections),
+            Place::Sections(_) | Place::Unread => Err(unreadable(format!(
+                "whole texts expected, some could not be read from {}; try again",
+                self.index.location().display()
+            ))),
             Place::NoSection(others) => {
                 let others = others.iter().map(|url| line(&self.site.whole(url)).into_owned());
                 let others: Vec<String> = others.collect();
-                return Err(format!(
-                    "{}: its page has no such section; sections of the page:\n{}",
-                    call.address,
+                Err(missing(format!(
+                    "its page has no such section; sections of the page:\n{}",
                     others.join("\n")
-                ));
+                )))
             }
-            Place::NoPage => {
-                return Err(format!(
-                    "{}: no such page in this documentation; use an address that search returns",
-                    call.address
-                ));
-            }
-            Place::TooMany { bytes: count } => {
-                return Err(format!(
-                    "{}: not among the last hits, and the texts of the site are too large to look through ({}); search \
-                     for the section first",
-                    call.address,
-                    bytes(count)
-                ));
-            }
-        };
-        let asked = ContextRequest { max_tokens: call.max_tokens, site: self.site.to_string() };
-        self.load_encoder();
-        let context = self.index.read(&sections, &asked);
-        Ok(self.texts(&context, call.max_tokens))
+            Place::NoPage => Err(missing(
+                "no such page in this documentation; use an address that search returns".to_owned(),
+            )),
+            Place::TooMany { bytes: count } => Err(unreadable(format!(
+                "not among the last hits, and the texts of the site are too large to look through ({}); search for the \
+                 section first",
+                bytes(count)
+            ))),
+        }
     }
 
     /// Whether all texts of sections are loaded.
@@ -225,4 +220,9 @@ impl DocsServer {
         }
         parts.join("\n\n")
     }
+}
+
+/// A text that an assistant may have.
+fn safe(text: &str) -> String {
+    printable::text(text).into_owned()
 }

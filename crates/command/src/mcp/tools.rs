@@ -1,11 +1,14 @@
 //! The tools, their arguments as a schema, and calls of them, checked.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
+use super::about::About;
 use super::arguments::Arguments;
+use super::found::Found;
 
 /// Names of the tools.
 const SEARCH: &str = "search";
@@ -15,7 +18,7 @@ const READ: &str = "read_section";
 const MAX_HITS: usize = 50;
 
 /// Most tokens of one reading.
-const MAX_TOKENS: usize = 100_000;
+pub const MAX_TOKENS: usize = 100_000;
 
 /// A call of a tool.
 #[derive(Debug, PartialEq)]
@@ -91,8 +94,11 @@ impl Call {
     }
 }
 
-/// The tools, over documentation that `subject` describes.
-pub fn list(subject: &str) -> Vec<Tool> {
+/// The tools, over the documentation of a site.
+pub fn list(about: &About) -> Vec<Tool> {
+    let subject = about.subject();
+    let filters =
+        about.filters().map_or_else(|| "this one has none".to_owned(), |found| format!("it has {found}"));
     let search = tool(
         SEARCH,
         "Search documentation",
@@ -122,10 +128,11 @@ pub fn list(subject: &str) -> Vec<Tool> {
             "filters": {
                 "type": "object",
                 "additionalProperties": { "type": "array", "items": { "type": "string" } },
-                "description": "Only pages that have one of these values, by name of a filter of the site"
+                "description": format!("Only pages that have one of these values, by name of a filter of the site: {filters}")
             }
         }),
-    );
+    )
+    .with_raw_output_schema(Arc::new(object(Found::schema())));
     let read = tool(
         READ,
         "Read a section",
@@ -146,15 +153,19 @@ pub fn list(subject: &str) -> Vec<Tool> {
 }
 
 fn tool(name: &'static str, title: &str, description: String, required: &[&str], properties: Value) -> Tool {
-    let schema = [
-        ("type", json!("object")),
-        ("properties", properties),
-        ("required", json!(required)),
-        ("additionalProperties", json!(false)),
-    ];
-    let schema: Map<String, Value> = schema.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+    let schema = object(json!({
+        "type": "object", "properties": properties, "required": required, "additionalProperties": false
+    }));
     let hints = ToolAnnotations::new().read_only(true).open_world(false);
     Tool::new(name, description, schema).with_title(title).with_annotations(hints)
+}
+
+/// The members of an object.
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
 }
 
 #[cfg(test)]

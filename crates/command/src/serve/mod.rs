@@ -4,7 +4,7 @@
 //! `live` tells open pages, and `reload` lets them reload. `loopback` serves a site to this command itself. `playground` answers queries with the native engine, and explains them.
 
 pub mod args;
-mod connections;
+pub mod connections;
 mod files;
 mod live;
 mod loopback;
@@ -54,13 +54,7 @@ pub fn run(args: &ServeArgs) -> Result<(), CliError> {
 async fn serve(args: &ServeArgs) -> Result<(), CliError> {
     let live = Arc::new(Live::new());
     let playground = Arc::new(Playground::of(args, Arc::clone(&live))?);
-    let address = SocketAddr::new(args.host, args.port);
-    let listener = tokio::net::TcpListener::bind(address).await.map_err(|source| {
-        CliError::System(format!(
-            "cannot listen on {address}: {source}; choose another port with --port (0: any free port)"
-        ))
-    })?;
-    let address = listener.local_addr().map_err(CliError::file("serve", &args.site))?;
+    let (listener, address) = connections::listen(SocketAddr::new(args.host, args.port), "--port").await?;
     say(format_args!("serving {} at http://{address}/ (Ctrl+C to stop)", args.site.display()))?;
     // Whoever reads the output may stop after the address.
     let _ = say(format_args!("playground at http://{address}{OWN_PATH}/"));
@@ -79,12 +73,8 @@ async fn serve(args: &ServeArgs) -> Result<(), CliError> {
     if args.host.is_loopback() {
         app = app.layer(from_fn(under_own_name));
     }
-    // Open pages listen for changes without end, so nothing waits for them. If no handler can be installed, the signal
-    // ends the process anyway.
-    tokio::select! {
-        () = connections::serve(listener, app) => Ok(()),
-        _ = tokio::signal::ctrl_c() => Ok(()),
-    }
+    connections::serve_until_stopped(listener, app).await;
+    Ok(())
 }
 
 /// Refuses requests under a name of somebody else's: whoever owns it may have it lead to the reader's own machine, for

@@ -1,6 +1,6 @@
-//! Puts the search box into pages, where their theme has a search of its own.
+//! Puts the search box into pages, where their theme has a search of its own, and a link to their Markdown.
 //!
-//! [`with_box`] inserts one marked stretch of HTML, or two on a page with `<base>`, and changes no other byte.
+//! [`with_box`] inserts a marked stretch of HTML, another on a page with `<base>` or with Markdown, and changes no other byte.
 //! [`without_box`] takes them out again: a second pass adds no second box, and the index is that of the page as its
 //! generator wrote it.
 
@@ -11,6 +11,7 @@ mod signs;
 mod tests;
 mod written;
 
+use crate::href::address;
 use memchr::memmem;
 use page_root::{is_error_page, is_relative, is_xhtml, root_from, to_root};
 use search_place::{HIDES_NAMED, HIDES_SEARCH, IN_BAR, IN_CORNER, IN_HEADER, NAMED_INPUT};
@@ -21,7 +22,7 @@ use written::Written;
 pub(super) const BEGIN: &str = "<!--docfuse-->";
 pub(super) const END: &str = "<!--/docfuse-->";
 /// How the first tags of what is inserted begin. Behind [`BEGIN`], only we write them.
-const OPENINGS: [&str; 3] = ["<script ", "<style>", "<docfuse-search "];
+const OPENINGS: [&str; 4] = ["<script ", "<style>", "<docfuse-search ", "<link "];
 
 /// Where a page has its box.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -67,7 +68,18 @@ pub enum NoBox {
 /// Moves the box to where readers reach it, in pages where that is not where it was written.
 const PLACE_SCRIPT: &str = "docfuse-place.js";
 
-/// The script that defines the box.
+/// A page with its box.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BoxedPage {
+    /// Its content.
+    pub html: Vec<u8>,
+    /// Where the box is.
+    pub place: BoxPlace,
+    /// Whether a link was inserted, too.
+    pub has_link: bool,
+}
+
+/// The script that defines the box, and what the page is told besides.
 pub struct BoxScript<'a> {
     /// Address of the index, relative to the root of the site, with a slash at its end: `docfuse/`.
     pub index: &'a str,
@@ -79,6 +91,8 @@ pub struct BoxScript<'a> {
     pub language: Option<&'a str>,
     /// The versions of the page, joined by commas; empty for none. A page that states them is not told.
     pub version: &'a str,
+    /// Name of the Markdown file beside the page.
+    pub markdown: Option<&'a str>,
 }
 
 /// The page `html`, which is the file `path` of the site, with the box. `is_excluded`: whether the page is not indexed.
@@ -91,20 +105,25 @@ pub fn with_box(
     path: &str,
     script: &BoxScript<'_>,
     is_excluded: bool,
-) -> Result<(Vec<u8>, BoxPlace), NoBox> {
+) -> Result<BoxedPage, NoBox> {
     let is_utf16 = html.starts_with(b"\xff\xfe") || html.starts_with(b"\xfe\xff");
     if is_utf16 {
         return Err(NoBox::Unreadable);
     }
     let signs = signs(html, script.name).map_err(|_| NoBox::Unreadable)?;
+    let link = markdown_link(script, &signs);
+    let boxed = |stretches: Vec<(usize, String)>, place| {
+        let has_link = link.is_some();
+        Ok(BoxedPage { html: inserted(html, stretches.into_iter().chain(link).collect()), place, has_link })
+    };
     if let Some(tag) = signs.authors_box {
         if signs.has_script {
-            return Ok((html.to_vec(), BoxPlace::Author));
+            return boxed(Vec::new(), BoxPlace::Author);
         }
         // What begins the body, applications leave alone; beside the box, they would take it for an error of their own.
         let at = signs.body.map_or(tag.start, |body| body.end);
         let script = placed_script(script, path, &signs, at)?;
-        return Ok((inserted(html, vec![script]), BoxPlace::Author));
+        return boxed(vec![script], BoxPlace::Author);
     }
     let theme = signs.theme.and_then(|(number, tag)| Some((PLACES.get(number)?, tag)));
     if signs.is_no_page || signs.body.is_none() && theme.is_none() && !signs.has_content {
@@ -133,17 +152,33 @@ pub fn with_box(
             Written::plain(at, IN_CORNER, BoxPlace::Window)
         }
     };
-    let Written { at, rules, place, attributes } = written;
-    let style = if rules.is_empty() { rules } else { format!("<style>{rules}</style>") };
+    let (at, place, tags) = (written.at, written.place, tags(&written, script, &signs));
+    let script = placed_script(script, path, &signs, at)?;
+    boxed(vec![script, (at, tags)], place)
+}
+
+/// The tags of the box.
+fn tags(written: &Written, script: &BoxScript<'_>, signs: &Signs) -> String {
+    let Written { rules, attributes, .. } = written;
+    let style = if rules.is_empty() { String::new() } else { format!("<style>{rules}</style>") };
     let language = script.language.filter(|_| !signs.states_language);
     let language = language.map_or(String::new(), |language| format!("lang=\"{language}\" "));
     let version = if signs.versions.join(",") == script.version { "" } else { script.version };
     let version =
         if version.is_empty() { String::new() } else { format!("version=\"{}\" ", quoted(version)) };
-    let tags =
-        format!("{style}<docfuse-search {language}{version}layout=\"modal\"{attributes}></docfuse-search>");
-    let script = placed_script(script, path, &signs, at)?;
-    Ok((inserted(html, vec![script, (at, tags)]), place))
+    format!("{style}<docfuse-search {language}{version}layout=\"modal\"{attributes}></docfuse-search>")
+}
+
+/// A link to the Markdown of a page, and its place in the head. None beside one of the author's; none where `<base>` would
+/// lead it elsewhere.
+fn markdown_link(script: &BoxScript<'_>, signs: &Signs) -> Option<(usize, String)> {
+    let name = script.markdown.filter(|_| signs.base.is_none() && !signs.has_markdown_link)?;
+    let encoded =
+        |byte: u8| if byte.is_ascii() { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    // In any encoding of the page.
+    let address: String = address(name).replace('&', "&amp;").bytes().map(encoded).collect();
+    let link = format!("<link rel=\"alternate\" type=\"text/markdown\" href=\"{address}\"/>");
+    Some((signs.title?.start, link))
 }
 
 /// A text as the value of an attribute, in any encoding.

@@ -47,6 +47,8 @@ pub(super) enum Sign {
     Base,
     Language,
     Version,
+    Title,
+    MarkdownLink,
 }
 
 /// The first tag with each sign.
@@ -70,6 +72,9 @@ pub(super) struct Signs {
     /// The versions that the page states.
     pub(super) versions: Vec<String>,
     pub(super) inert: Option<usize>,
+    /// A title outside of the body, which may be one of a picture.
+    pub(super) title: Option<Tag>,
+    pub(super) has_markdown_link: bool,
     /// `<base href>` and its value.
     pub(super) base: Option<(Tag, String)>,
 }
@@ -110,6 +115,8 @@ pub(super) static SELECTORS: LazyLock<Vec<(Selector, Sign)>> = LazyLock::new(|| 
         ("base[href]", Sign::Base),
         ("html[lang], body[lang]", Sign::Language),
         ("meta[name]", Sign::Version),
+        ("title", Sign::Title),
+        ("link[type='text/markdown' i]", Sign::MarkdownLink),
     ];
     // A test finds selectors that cannot be parsed.
     of_themes.chain(others).filter_map(|(selector, sign)| Some((selector.parse().ok()?, sign))).collect()
@@ -182,6 +189,9 @@ impl Signs {
                     }
                 }
             }
+            Sign::Title if self.body.is_none() => self.title = self.title.or(Some(tag)),
+            Sign::Title => {}
+            Sign::MarkdownLink => self.has_markdown_link = true,
             Sign::Inert => self.inert = Some(tag.start),
             Sign::Base if self.base.is_none() && self.inert != Some(tag.start) => {
                 self.base = element.get_attribute("href").map(|href| (tag, href));

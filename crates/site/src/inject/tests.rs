@@ -8,12 +8,22 @@ use super::page_root::{root_from, to_root};
 use super::signs::{PLACES, SELECTORS, signs};
 use super::*;
 
-const SCRIPT_OF: BoxScript<'_> =
-    BoxScript { index: "docfuse/", name: "docfuse.js", is_module: true, language: None, version: "" };
+const SCRIPT_OF: BoxScript<'_> = BoxScript {
+    index: "docfuse/",
+    name: "docfuse.js",
+    is_module: true,
+    language: None,
+    version: "",
+    markdown: None,
+};
 
 fn page(html: &str, path: &str) -> Result<(String, BoxPlace), NoBox> {
-    let (html, place) = with_box(html.as_bytes(), path, &SCRIPT_OF, false)?;
-    Ok((String::from_utf8(html).unwrap(), place))
+    with(html, path, &SCRIPT_OF).map(|(html, page)| (html, page.place))
+}
+
+fn with(html: &str, path: &str, script: &BoxScript<'_>) -> Result<(String, BoxedPage), NoBox> {
+    let page = with_box(html.as_bytes(), path, script, false)?;
+    Ok((String::from_utf8(page.html.clone()).unwrap(), page))
 }
 
 /// What `html` becomes, with `□` for what is inserted.
@@ -34,8 +44,8 @@ fn boxes_have_the_language_of_a_page_that_states_none() {
         ("<html lang=de><body><h1>x</h1>", false),
         ("<body lang=de><h1>x</h1>", false),
     ] {
-        let (html, _) = with_box(html.as_bytes(), "a.html", &script, false).unwrap();
-        let found = String::from_utf8(html).unwrap().contains("<docfuse-search lang=\"pt-br\" layout");
+        let (html, _) = with(html, "a.html", &script).unwrap();
+        let found = html.contains("<docfuse-search lang=\"pt-br\" layout");
         assert_eq!(found, expected);
     }
 }
@@ -55,14 +65,38 @@ fn boxes_have_the_version_of_a_page_that_does_not_state_it() {
         ),
     ] {
         let script = BoxScript { version, ..SCRIPT_OF };
-        let (html, _) = with_box(html.as_bytes(), "a.html", &script, false).unwrap();
-        assert!(String::from_utf8(html).unwrap().contains(expected), "{version}");
+        let (html, _) = with(html, "a.html", &script).unwrap();
+        assert!(html.contains(expected), "{version}");
+    }
+}
+
+#[test]
+fn pages_are_linked_with_their_markdown() {
+    let link = "<!--docfuse--><link rel=\"alternate\" type=\"text/markdown\" href=\"%C3%A4%20&amp;b.html.md\"/><!--/docfuse-->";
+    let script = BoxScript { markdown: Some("ä &b.html.md"), ..SCRIPT_OF };
+    for (html, expected) in [
+        ("<head>□<title>A</title><body><h1>x</h1>", true),
+        ("□<title>A</title><body><svg><title>B</title></svg><docfuse-search></docfuse-search>", true),
+        (
+            "□<title>A</title><body><docfuse-search></docfuse-search><script src=/docfuse/docfuse.js></script>",
+            true,
+        ),
+        ("<body><svg><title>B</title></svg>", false),
+        ("<base href=/x/><title>A</title><body>", false),
+        ("<title>A</title><link rel=alternate type=text/Markdown href=b.md><body>", false),
+    ] {
+        let plain = html.replace('□', "");
+        let (found, page) = with(&plain, "ä &b.html", &script).unwrap();
+        let place = html.split_once('□').map_or("", |(before, _)| before);
+        assert_eq!(page.has_link, expected, "{found}");
+        assert_eq!(found.starts_with(&format!("{place}{link}<title>A")), expected, "{found}");
+        assert_eq!(without_box(page.html), plain.as_bytes(), "{found}");
     }
 }
 
 #[test]
 fn selectors_of_all_themes_can_be_parsed() {
-    assert_eq!(SELECTORS.len(), PLACES.len() + 22);
+    assert_eq!(SELECTORS.len(), PLACES.len() + 24);
 }
 
 /// Pages of real themes, with `□` where the box belongs.
@@ -319,11 +353,10 @@ fn xhtml_stays_well_formed() {
         assert!(![place.hides, place.style].concat().contains(['<', '&']), "{place:?}");
     }
     for (name, is_module) in [("docfuse.js", true), ("docfuse-classic.js", false)] {
-        let script = BoxScript { index: "a&b/", name, is_module, ..SCRIPT_OF };
+        let script = BoxScript { index: "a&b/", name, is_module, markdown: Some("a.xhtml.md"), ..SCRIPT_OF };
         for html in &pages {
-            let (with, _) = with_box(html.as_bytes(), "a.xhtml", &script, false).unwrap();
-            let with = String::from_utf8(with).unwrap();
-            assert!(with.contains("a&amp;b/"), "{with}");
+            let (with, page) = with(html, "a.xhtml", &script).unwrap();
+            assert!(with.contains("a&amp;b/") && page.has_link != html.contains("<base"), "{with}");
             let parsed = roxmltree::Document::parse(&with).unwrap_or_else(|error| panic!("{error}: {with}"));
             let address = parsed.descendants().find_map(|node| node.attribute("src")).unwrap();
             assert!(address.ends_with(&format!("a&b/{name}")), "{address}");

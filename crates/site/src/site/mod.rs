@@ -105,7 +105,7 @@ pub fn finish_site_with_places(
 }
 
 /// Natural order of URLs: folder by folder, numbers by value.
-fn natural(a: &str, b: &str) -> Ordering {
+pub fn natural(a: &str, b: &str) -> Ordering {
     let (mut left, mut right) = (a.as_bytes(), b.as_bytes());
     while let (Some(&first), Some(&second)) = (left.first(), right.first()) {
         if first.is_ascii_digit() && second.is_ascii_digit() {
