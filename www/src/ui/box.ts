@@ -218,7 +218,7 @@ class Box implements BoxInterface {
       this.#model.renew();
     } else {
       this.#widen?.();
-      this.#view.rest();
+      this.#view.list.select(-1);
       this.#model.cancel();
     }
     this.#expand();
@@ -239,12 +239,12 @@ class Box implements BoxInterface {
 
   #onInput(): void {
     const { host } = this.#shell;
-    const [chosen, place] = host.returned ?? [];
+    const [chosen, place, seen] = host.returned ?? [];
     host.returned = undefined;
     this.#place = place;
     if (!chosen) return this.#model.type(this.#input.value);
     this.#model.choose(chosen);
-    void this.#model.search(this.#input.value, place?.[0]);
+    void this.#model.search(this.#input.value, seen);
   }
 
   #empty(): void {

@@ -105,11 +105,10 @@ export class ResultList {
   }
 
   get place(): Place {
-    const hits = this.#options.filter(({ element }) => element.matches(".hit")).length;
-    return [hits, this.#active + 1, this.scroller.scrollTop];
+    return [this.#active + 1, this.scroller.scrollTop];
   }
 
-  set place([, selected, scrolled]: Place) {
+  set place([selected, scrolled]: Place) {
     this.select(selected - 1);
     this.scroller.scrollTop = scrolled;
   }
