@@ -63,7 +63,7 @@ test("the late hybrid answer follows the first", async () => {
 
 /** Addresses and places of the hits that the reader sees. */
 const inSight = (box) =>
-  box.list.evaluate((list) => {
+  box.scroller.evaluate((list) => {
     const { bottom } = list.getBoundingClientRect();
     const hits = [...list.querySelectorAll("[role=option]")].map((hit) => [
       hit.href,
@@ -122,7 +122,7 @@ test("going back from a result that came late brings back the list that the read
     assert.ok(late > 0, "a hit that the words alone do not find");
     for (const chosen of [missed, box.hits.nth(late)]) {
       const href = await chosen.getAttribute("href");
-      const offset = await box.list.evaluate((list) => list.scrollTop);
+      const offset = await box.scroller.evaluate((list) => list.scrollTop);
       await chosen.click();
       await box.waitForPage(href);
       await page.goBack();

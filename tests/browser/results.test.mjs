@@ -378,7 +378,7 @@ test("a window of 1280 × 800 shows nine hits of three pages, and seven where ea
       async (box) => {
         await box.button.click();
         await ask(box, "owls");
-        const seen = await box.list.evaluate((list) => {
+        const seen = await box.scroller.evaluate((list) => {
           const { bottom } = list.getBoundingClientRect();
           const hits = [...list.querySelectorAll(".hit")];
           return hits.filter((hit) => hit.getBoundingClientRect().bottom <= bottom).length;

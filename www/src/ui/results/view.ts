@@ -68,6 +68,7 @@ export class ResultsView {
   onSearch: (query: string) => void = () => undefined;
   readonly #context: ViewContext;
   readonly #preview: Preview;
+  /** Above the hits or in their place, and scrolls with them. */
   readonly #correction = element("div", "correction");
   readonly #main = element("div", "main");
   /** A line that has its place from the first paint: what is said there moves nothing. */
@@ -94,7 +95,8 @@ export class ResultsView {
     for (const part of [this.#main, this.offer])
       keepChosen(part, (event) => this.itemAt(event), context.land);
     this.retry.addEventListener("click", () => void model.retry());
-    this.#main.append(this.#correction, list, this.#preview.element);
+    list.prepend(this.#correction, this.#message);
+    this.#main.append(list, this.#preview.element);
     const code = document.querySelector("pre, code");
     if (code) this.#main.style.setProperty("--_code", getComputedStyle(code).fontFamily);
     this.#failure.append(element("p"));
@@ -115,7 +117,7 @@ export class ResultsView {
   /** The elements to show, in their order. */
   get elements(): HTMLElement[] {
     const above = [this.filters, this.skeleton, this.#ask].map(({ element: part }) => part);
-    return [...above, this.#message, this.#main, this.#next, this.#failure, this.#note];
+    return [...above, this.#main, this.#next, this.#failure, this.#note];
   }
 
   get #hasFocus(): boolean {
@@ -146,7 +148,7 @@ export class ResultsView {
   /** Says everything that stays in the language of now. */
   configure(): void {
     const { say } = this.#context;
-    this.list.element.ariaLabel = say("results");
+    this.list.listbox.ariaLabel = say("results");
     this.retry.textContent = say("retry");
     this.filters.update();
     this.hand.update();
@@ -207,7 +209,7 @@ export class ResultsView {
 
   #showStatus(): void {
     const { status, answer } = this.#context.model;
-    this.list.element.ariaBusy = String(status === "busy");
+    this.list.listbox.ariaBusy = String(status === "busy");
     this.skeleton.update(status === "busy" && !answer);
   }
 
@@ -309,9 +311,8 @@ export class ResultsView {
   /** What readers hear of an answer. That nothing is close comes behind another sentence, too. */
   #said(answer: Answer): string[] {
     const { say } = this.#context;
-    const above = aboveHits(answer, say);
     const weak = answer.fit && answer.hits.length > 0 ? say("weakFit") : "";
-    return [above, above === weak ? "" : weak, countNote(answer, say)];
+    return [...new Set([aboveHits(answer, say), weak, countNote(answer, say)])];
   }
 
   /** Asks for more hits before the reader has seen all; to be called when the list, or what it is in, has scrolled. */
