@@ -4,8 +4,10 @@
 // a page that was never visited, so that all of the lexicon and the encoder is still to come. Some time after the first
 // answer is painted, the place is tapped or clicked where the second hit was then. It must be what opens. Further
 // questions tell on how many the first hit of hybrid search is on the screen at the end, or named below the list, and
-// where it is when the box is opened again.
-// Prints tables. --taps N and --questions N are how many questions of questions-rust-book.txt, or of FILE, are asked.
+// where it is when the box is opened again. At last, questions are typed key by key, each also with a typing error, and the
+// browser's layout shifts are counted from the first key on; there should be none.
+// Prints tables. --taps N, --questions N and --typed N are how many questions of questions-rust-book.txt, or of FILE, are
+// asked.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +16,8 @@ import { serve } from "../tests/browser/server.mjs";
 import { circumstances } from "./lib/machine.mjs";
 import { machine, table } from "./lib/markdown.mjs";
 import { COMMON, TARGET, count, read, say } from "./lib/options.mjs";
+import { randomFrom } from "./lib/random.mjs";
+import { mistype } from "./lib/typing-errors.mjs";
 
 const options = read({
   chromium: COMMON.chromium,
@@ -21,12 +25,16 @@ const options = read({
   file: { type: "string", default: fileURLToPath(new URL("questions-rust-book.txt", import.meta.url)) },
   taps: { type: "string", default: "18" },
   questions: { type: "string", default: "60" },
+  typed: { type: "string", default: "20" },
 });
 const WAITS_MS = [250, 500, 1000, 2000];
 /** Once nothing has changed for so long, no answer is on its way. */
 const QUIET_MS = 1500;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const SLOWER = 4;
+/** Milliseconds between two keys. */
+const KEY_MS = 60;
+const SEED = 7;
 
 process.env.CHROMIUM = options.chromium;
 const questions = readFileSync(options.file, "utf8").split("\n").filter(Boolean);
@@ -53,6 +61,15 @@ try {
     seen.push(await visit(PHONE, question, best));
     say(question, JSON.stringify(seen.at(-1)));
   }
+  const random = randomFrom(SEED);
+  const moved = [];
+  for (const question of questions.slice(0, count(options.typed, "typed")))
+    for (const text of [question, mistype(question, random)])
+      for (const [name, device] of Object.entries({ phone: PHONE, window: {} })) {
+        const shifts = await visit(device, "", (page) => type(page, text));
+        moved.push([text, name, shifts.length, Math.max(0, ...shifts).toFixed(4)]);
+        say(moved.at(-1).join(", "));
+      }
   const share = (of) => `${seen.filter(of).length} of ${seen.length}`;
   say(
     [
@@ -65,6 +82,13 @@ try {
           ["on the screen, without an act", share(({ inSight }) => inSight)],
           ["on the screen or named", share(({ inSight, named }) => inSight || named)],
           ["first when the box is opened again", share(({ after }) => after.first)],
+        ],
+      ),
+      table(
+        ["typed key by key", "texts"],
+        [
+          ["something moved", `${moved.filter(([, , shifts]) => shifts > 0).length} of ${moved.length}`],
+          ["most", Math.max(0, ...moved.map(([, , , most]) => most))],
         ],
       ),
     ].join("\n\n"),
@@ -93,8 +117,10 @@ async function visit(device, question, act) {
     }
     await page.locator("docfuse-search .list").waitFor({ state: "attached" });
     await page.evaluate(watch);
-    await page.keyboard.insertText(question);
-    await page.waitForFunction(() => globalThis.aim);
+    if (question) {
+      await page.keyboard.insertText(question);
+      await page.waitForFunction(() => globalThis.aim);
+    }
     return await act(page);
   } finally {
     await close();
@@ -132,6 +158,20 @@ async function choose(page, wait, device) {
   const plain = (address) => address?.split(":~:")[0];
   if (!opened) return "nothing";
   return plain(opened) === plain(href) ? "the same" : "another";
+}
+
+/** Types a text; the layout shifts until nothing has changed for a while. */
+async function type(page, text) {
+  await page.evaluate(() => {
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) if (value > 0) globalThis.shifts.push(value);
+    }).observe({ type: "layout-shift" });
+  });
+  await page.keyboard.type(text, { delay: KEY_MS });
+  await page.waitForFunction(() => globalThis.aim);
+  await page.waitForFunction((quiet) => performance.now() - globalThis.changed > quiet, QUIET_MS);
+  return page.evaluate(() => globalThis.shifts);
 }
 
 /** Where the first hit of hybrid search is once all answers have come. */

@@ -102,6 +102,30 @@ test("the language that the reader chose comes back with the query", async () =>
   });
 });
 
+test("what is stored of a search leads nowhere but to pages; what is spoilt is asked for again", async () => {
+  const spoil = {
+    "a script": (seen) => (seen[0][0].hits[0].href = "javascript:globalThis.ran = true"),
+    "no hits": (seen) => (seen[0] = { hits: 1 }),
+    "no answer": (seen) => (seen[1] = null),
+  };
+  for (const [what, change] of Object.entries(spoil))
+    await sites.on(server, "owls.html", async (box, page) => {
+      await box.button.click();
+      await ask(box, "mice");
+      const links = await box.links();
+      await box.hits.first().click();
+      await box.waitForPage(links[0]);
+      await page.evaluate((edit) => {
+        const stored = JSON.parse(sessionStorage["docfuse-left"]);
+        new Function("seen", `(${edit})(seen)`)(stored[0][6]);
+        sessionStorage["docfuse-left"] = JSON.stringify(stored);
+      }, String(change));
+      await page.goBack();
+      await box.waitForAnswerTo("mice");
+      assert.deepEqual(await box.links(), links, what);
+    });
+});
+
 test("a search comes back to the box that it was left from", async () => {
   for (const [path, used] of [
     ["two.html", "#second"],

@@ -37,7 +37,7 @@ test("the number of results is that of the hits that the reader can reach", asyn
       await box.waitForWhole();
       const said = box.host.locator("[role=status]", { hasText: "results" });
       const count = parseInt(await said.innerText());
-      const scroll = () => box.list.evaluate((list) => (list.scrollTop = list.scrollHeight));
+      const scroll = () => box.scroller.evaluate((list) => (list.scrollTop = list.scrollHeight));
       await until(async () => {
         await scroll();
         return (await box.hits.count()) >= count;

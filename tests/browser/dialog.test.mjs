@@ -184,7 +184,7 @@ for (const layout of ["modal", "inline"])
         if (layout === "modal") await box.button.tap();
         else await box.input.tap();
         await ask(box, "owls");
-        const list = await box.list.boundingBox();
+        const list = await box.scroller.boundingBox();
         const input = await box.input.boundingBox();
         assert.ok(list.y - (input.y + input.height) < 20, "nothing is above the results");
         await screenshot(page, `dialog-phone-${layout}`);
@@ -221,7 +221,7 @@ for (const [name, viewport] of [
         assert.deepEqual(await box.dialog.boundingBox(), { x: 0, y: 0, ...viewport });
         for (const part of [".bottom", ".filters", ".preview", ".note"])
           assert.equal(await box.dialog.locator(`${part}:visible`).count(), 0, part);
-        const { y } = await box.list.boundingBox();
+        const { y } = await box.scroller.boundingBox();
         assert.ok(y < 60, `results begin at ${y}`);
         for (let times = 0; times < 4; times += 1) await page.keyboard.press("ArrowDown");
         const selected = await box.dialog.locator("[aria-selected=true]").boundingBox();

@@ -52,7 +52,7 @@ const shown = async () => {
 /** In the page: address and place of each hit that its reader sees. */
 const inSight = async () => {
   const { shadowRoot } = document.querySelector("docfuse-search");
-  const { bottom } = shadowRoot.querySelector("[role=listbox]").getBoundingClientRect();
+  const { bottom } = shadowRoot.querySelector(".list").getBoundingClientRect();
   const places = [...shadowRoot.querySelectorAll("a.hit")].map((hit) => [
     hit.href,
     hit.getBoundingClientRect().top,

@@ -102,7 +102,7 @@ test("the scrollable list is no tab stop", async () => {
   await onPage(async (box, page) => {
     await box.type("ownership");
     await box.waitForAnswerTo("ownership");
-    assert.ok(await box.list.evaluate((list) => list.scrollHeight > list.clientHeight));
+    assert.ok(await box.scroller.evaluate((list) => list.scrollHeight > list.clientHeight));
     // Behind it is the menu at the bottom of the panel.
     const focused = () =>
       page.evaluate(() => document.activeElement.shadowRoot?.activeElement?.localName ?? "outside");

@@ -269,7 +269,7 @@ for (const [name, words] of [
           );
           assert.deepEqual(outside, []);
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
-          const scrolled = await box.list.evaluate((list) => list.scrollWidth - list.clientWidth);
+          const scrolled = await box.scroller.evaluate((list) => list.scrollWidth - list.clientWidth);
           assert.equal(scrolled, 0);
         },
         {

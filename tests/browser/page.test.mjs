@@ -63,7 +63,7 @@ test("the late hybrid answer follows the first", async () => {
 
 /** Addresses and places of the hits that the reader sees. */
 const inSight = (box) =>
-  box.list.evaluate((list) => {
+  box.scroller.evaluate((list) => {
     const { bottom } = list.getBoundingClientRect();
     const hits = [...list.querySelectorAll("[role=option]")].map((hit) => [
       hit.href,
@@ -104,6 +104,33 @@ test("keys reach the best result that came late, and open it", async () => {
     const href = await missed.getAttribute("href");
     await box.page.keyboard.press("Enter");
     await box.waitForPage(href);
+  });
+});
+
+test("going back from a result that came late brings back the list that the reader saw", async () => {
+  const question = "how do I share data between threads";
+  await onPage(async (box, page) => {
+    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    await box.type(question);
+    await box.waitForAnswerTo(question);
+    const first = await box.links();
+    await box.waitForWhole();
+    const seen = async () => [await box.links(), await inSight(box), await missed.getAttribute("href")];
+    const missed = box.host.locator(".missed");
+    const before = await seen();
+    const late = before[0].findIndex((href) => !first.includes(href));
+    assert.ok(late > 0, "a hit that the words alone do not find");
+    for (const chosen of [missed, box.hits.nth(late)]) {
+      const href = await chosen.getAttribute("href");
+      const offset = await box.scroller.evaluate((list) => list.scrollTop);
+      await chosen.click();
+      await box.waitForPage(href);
+      await page.goBack();
+      await box.waitForAnswerTo(question);
+      assert.deepEqual((await seen())[0], before[0]);
+      assert.equal((await seen())[2], before[2]);
+      if (chosen === missed) assert.deepEqual([await seen(), offset], [before, 0]);
+    }
   });
 });
 

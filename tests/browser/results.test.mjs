@@ -355,3 +355,37 @@ test("the section of the selected hit is shown beside the list on wide screens",
     phone,
   );
 });
+
+test("a window of 1280 × 800 shows nine hits of three pages, and seven where each has its own page", async () => {
+  const section = (n) => `<h2 id="s${n}">Part ${n}</h2><p>Owls ${WORDS[n % 10]} the ${WORDS[(n * 3) % 10]}.</p>`;
+  const attributes = `layout="modal"`;
+  for (const [least, pages, each] of [
+    [9, 3, 3],
+    [7, 9, 1],
+  ]) {
+    const of = (at) =>
+      pageWith({
+        title: `${WORDS[at]} page`,
+        attributes,
+        body: Array.from({ length: each }, (_, n) => section(at * each + n)).join(""),
+      });
+    const server = await sites.of(
+      Object.fromEntries(Array.from({ length: pages }, (_, at) => [`p${at}.html`, of(at)])),
+    );
+    await sites.on(
+      server,
+      "p0.html",
+      async (box) => {
+        await box.button.click();
+        await ask(box, "owls");
+        const seen = await box.scroller.evaluate((list) => {
+          const { bottom } = list.getBoundingClientRect();
+          const hits = [...list.querySelectorAll(".hit")];
+          return hits.filter((hit) => hit.getBoundingClientRect().bottom <= bottom).length;
+        });
+        assert.ok(seen >= least, `${seen} of ${await box.hits.count()}, ${pages} pages`);
+      },
+      { viewport: { width: 1280, height: 800 } },
+    );
+  }
+});

@@ -71,9 +71,9 @@ test("going back brings further hits back, the place in the list and the selecte
   await sites.on(server, "voles-0.html", async (box, page) => {
     await box.button.click();
     await ask(box, "voles");
-    const place = () => box.list.evaluate((list) => list.scrollTop);
+    const place = () => box.scroller.evaluate((list) => list.scrollTop);
     await until(async () => {
-      await box.list.evaluate((list) => (list.scrollTop = list.scrollHeight));
+      await box.scroller.evaluate((list) => (list.scrollTop = list.scrollHeight));
       return (await box.hits.count()) >= 30;
     }, "further hits");
     const wanted = (await box.links())[24];

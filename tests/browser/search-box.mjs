@@ -25,6 +25,7 @@ export class SearchBox {
     // The choice of a language is a combobox with options, too.
     this.input = this.host.locator("input[role=combobox]");
     this.list = this.host.getByRole("listbox", { includeHidden: true });
+    this.scroller = this.host.locator(".list");
     this.hits = this.list.getByRole("option");
     this.panel = this.host.locator(".panel");
     this.button = this.host.locator(".button");

@@ -105,6 +105,31 @@ test("further hits are added below, none twice and none left out, even if the ra
   assert.equal(found.asked.length, length, "all are shown");
 });
 
+test("what was seen of a search comes back as it was, and is not asked for", async () => {
+  const found = site(["a#1", "b", "c", "d"]);
+  found.model.addSight(() => 1);
+  await found.model.search("how does x work");
+  found.late(["e", "a#2", "a#1", "f"]);
+  const { seen } = found.model;
+  assert.deepEqual([shown(found), found.model.missed?.url], [["a#1", "e", "a#2", "f"], "e"]);
+  assert.ok(seen);
+  const again = site(["d", "c"]);
+  const hits = seen[0].flatMap((group) => group.hits);
+  await again.model.search("how does x work", [seen[0], { ...seen[1], hits }, seen[2]]);
+  assert.deepEqual([shown(again), again.model.missed?.url], [["a#1", "e", "a#2", "f"], "e"]);
+  assert.deepEqual([again.asked, again.model.isCurrent, again.model.status], [[], true, "answered"]);
+  await again.model.search("y");
+  assert.deepEqual(shown(again), ["d", "c"]);
+});
+
+test("of a text that is not answered yet, nothing was seen", async () => {
+  const found = site(["a"]);
+  await found.model.search("x");
+  found.model.type("xy");
+  assert.equal(found.model.seen, undefined);
+  found.model.end();
+});
+
 test("at most 100 hits are shown", async () => {
   const found = site(Array.from({ length: 300 }, (_, n) => `p${n}`));
   await found.model.search("x");

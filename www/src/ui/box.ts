@@ -92,12 +92,11 @@ class Box implements BoxInterface {
       if (this.#hasFocus) this.#surface.open();
     };
     const { list } = this.#view;
-    input.setAttribute("aria-controls", list.element.id);
+    input.setAttribute("aria-controls", list.listbox.id);
     list.onSelect = () => this.#nameActive();
     this.#surface = dialog ?? this.#panel();
-    const onToggle = () => this.#onToggle();
+    this.#surface.onToggle = () => this.#onToggle();
     if (dialog) {
-      dialog.onToggle = onToggle;
       dialog.body.tabIndex = -1; // no tab stop, as some browsers make scrollable elements
       dialog.body.replaceChildren(this.#busy, this.#past.element, ...this.#view.elements);
       dialog.element.append(this.#bottom, this.#view.live.element);
@@ -121,15 +120,14 @@ class Box implements BoxInterface {
       clear: () => this.#empty(),
       enterPast: () => this.#past.focusFirst(),
     };
-    const scrolls = dialog?.body ?? frame.root;
-    const near = () => this.#view.moreIfNear();
-    scrolls.addEventListener("scroll", near, { signal, passive: true, capture: true });
     const within: HTMLElement = dialog?.element ?? frame.root;
+    const near = () => this.#view.moreIfNear();
+    within.addEventListener("scroll", near, { signal, passive: true, capture: true });
     handleKeys(within, keyed, signal);
     // Before a link's own listeners, by which an app may change the address.
     within.addEventListener("click", (event) => this.#onClick(event), { signal, capture: true });
     this.#view.retry.addEventListener("click", () => input.focus(), { signal });
-    host.addEventListener("focusout", (event) => this.#onFocusOut(event), { signal });
+    host.addEventListener("focusout", () => this.#onFocusOut(), { signal });
     // The event may come before the network.
     const online = () => this.#model.status === "offline" && void this.#model.retry(3);
     window.addEventListener("online", online, { signal });
@@ -200,7 +198,6 @@ class Box implements BoxInterface {
   /** A panel below the input. */
   #panel(): Panel {
     const panel = new Panel(this.#input);
-    panel.onToggle = () => this.#onToggle();
     this.#bottom.append(this.#view.hand.element, this.#view.offer);
     panel.element.append(this.#past.element, ...this.#view.elements, this.#bottom);
     panel.element.addEventListener("mousedown", (event) => {
@@ -218,7 +215,7 @@ class Box implements BoxInterface {
       this.#model.renew();
     } else {
       this.#widen?.();
-      this.#view.rest();
+      this.#view.list.select(-1);
       this.#model.cancel();
     }
     this.#expand();
@@ -239,12 +236,12 @@ class Box implements BoxInterface {
 
   #onInput(): void {
     const { host } = this.#shell;
-    const [chosen, place] = host.returned ?? [];
+    const [chosen, place, seen] = host.returned ?? [];
     host.returned = undefined;
     this.#place = place;
     if (!chosen) return this.#model.type(this.#input.value);
     this.#model.choose(chosen);
-    void this.#model.search(this.#input.value, place?.[0]);
+    void this.#model.search(this.#input.value, seen);
   }
 
   #empty(): void {
@@ -323,11 +320,8 @@ class Box implements BoxInterface {
     this.#surface.close();
   }
 
-  #onFocusOut(event: FocusEvent): void {
+  #onFocusOut(): void {
     if (this.#shell.frame.dialog) return; // modal: the focus cannot leave
-    const next = event.relatedTarget;
-    const { host, root } = this.#shell;
-    if (next instanceof Node && (next === host || root.contains(next))) return;
     // A button that disappears when it is used loses the focus too; what took its place gets it at once.
     setTimeout(() => {
       if (!this.#hasFocus) this.#surface.close();

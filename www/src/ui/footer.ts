@@ -7,13 +7,12 @@ export function footer(say: Say): HTMLElement {
   const made = element("div", "footer");
   // The roles of input and list say this to screen readers.
   made.ariaHidden = "true";
-  const hints = [
-    [["↑", "↓"], say("keyMove")],
-    [["↵"], say("keyOpen")],
-  ] as const;
-  for (const [keys, text] of hints) {
+  for (const [keys, text] of [
+    ["↑↓", say("keyMove")],
+    ["↵", say("keyOpen")],
+  ] as const) {
     const hint = element("span");
-    hint.append(...keys.map((key) => element("kbd", "", key)), text);
+    hint.append(...[...keys].map((key) => element("kbd", "", key)), text);
     made.append(hint);
   }
   return made;

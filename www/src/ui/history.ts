@@ -45,7 +45,7 @@ export class SearchHistory {
   /** Read anew each time: other tabs write it too. */
   get(): PastSearches {
     try {
-      return parse(this.#storage().getItem(this.#key));
+      return parse(this.#storage().getItem(this.#key) ?? "{}");
     } catch {
       return NONE;
     }
@@ -81,7 +81,7 @@ export class SearchHistory {
   #put({ pinned, recent }: PastSearches): void {
     const kept = { pinned: pinned.slice(0, MAX_PINNED), recent: recent.slice(0, MAX_RECENT) };
     try {
-      if (kept.pinned.length + kept.recent.length === 0) this.#storage().removeItem(this.#key);
+      if (!kept.pinned[0] && !kept.recent[0]) this.#storage().removeItem(this.#key);
       else this.#storage().setItem(this.#key, JSON.stringify(kept));
     } catch {
       // Forbidden or full.
@@ -89,11 +89,10 @@ export class SearchHistory {
   }
 }
 
-function parse(stored: string | null): PastSearches {
-  if (stored === null || stored.length > MAX_STORED_LENGTH) return NONE;
-  const value: unknown = JSON.parse(stored);
-  if (typeof value !== "object" || value === null) return NONE;
-  const { pinned, recent } = value as Partial<Record<keyof PastSearches, unknown>>;
+/** Throws for what is no JSON, and for `null`. */
+function parse(stored: string): PastSearches {
+  if (stored.length > MAX_STORED_LENGTH) return NONE;
+  const { pinned, recent } = JSON.parse(stored) as Partial<Record<keyof PastSearches, unknown>>;
   const kept = queries(pinned, MAX_PINNED);
   return { pinned: kept, recent: queries(recent, MAX_RECENT).filter((query) => !kept.includes(query)) };
 }

@@ -33,10 +33,10 @@ function onKey(event: KeyboardEvent, keyed: Keyed): void {
     return;
   }
   const { key } = event;
-  // Dialogs of the page that hold the box need Escape when there is nothing to close or clear here.
-  if (key === "Escape" && !surface.isOpen && input.value === "") return;
   if (key === "Escape") {
-    if (!event.defaultPrevented) onEscape(event, keyed); // else the dialog has closed itself
+    // Dialogs of the page that hold the box need it when there is nothing to close or clear here.
+    const isOurs = surface.isOpen || input.value !== "";
+    if (isOurs && !event.defaultPrevented) onEscape(event, keyed); // else the dialog has closed itself
     return;
   }
   if (event.target instanceof HTMLSelectElement) return;

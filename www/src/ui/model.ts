@@ -11,7 +11,7 @@ import { MAX_SHOWN_HITS } from "../generated/limits.js";
 import type { Answer, Hit } from "../shared/protocol.js";
 import type { Change, Status } from "./changes.js";
 import { FilterSelection } from "./filters/selection.js";
-import type { Choices, QuerySettings, Source } from "./search-source.js";
+import type { Choices, QuerySettings, Seen, Source } from "./search-source.js";
 import { isQuestion } from "./results/question.js";
 import { beginAlike, bestNew, groupByPage, groupNew, type PageGroup } from "./results/result-groups.js";
 
@@ -182,7 +182,7 @@ export class SearchModel {
 
   /** The number of hits shown. */
   get shown(): number {
-    return this.#groups.reduce((sum, { hits }) => sum + hits.length, 0);
+    return this.#groups.flatMap(({ hits }) => hits).length;
   }
 
   /** Whether `more` may find further hits. */
@@ -202,25 +202,32 @@ export class SearchModel {
     this.#timer = setTimeout(() => void this.ask(), DEBOUNCE_MS);
   }
 
-  /** Takes the text and asks at once, for at least `shown` hits. */
-  search(text: string, shown?: number): Promise<void> {
+  /** Takes the text and asks at once, or shows what was seen of it before. */
+  search(text: string, seen?: Seen): Promise<void> {
     this.#typed = text;
     this.#tell({ type: "typed" });
-    return this.ask(shown);
+    return this.ask(seen);
   }
 
-  /** Asks for the current text. Never rejects: a failure is a state. */
-  async ask(shown?: number): Promise<void> {
+  /** What the reader sees of this text; `undefined` while it is not answered, or if another version had to be asked. */
+  get seen(): Seen | undefined {
+    const { answer } = this;
+    if (!answer || !this.isCurrent || this.selection.fellBack) return undefined;
+    return [this.#groups, { ...answer, hits: [] }, this.#missed];
+  }
+
+  /** Asks for the current text, unless its answer was `seen`. Never rejects: a failure is a state. */
+  async ask(seen?: Seen): Promise<void> {
     const { text } = this;
     if (this.isEmpty) return;
-    const query = () => this.#query((late) => this.#take(text, late, true), shown);
+    const query = () => this.#query((late) => this.#take(text, late, true), seen);
     let answer = await query();
     // Not if the reader types on: the next query looks for itself.
     if (answer && answer.hits.length === 0 && text === this.text && !isLost(answer)) {
       this.selection.take(answer.facets);
       if (this.selection.fallBack(text)) answer = await query();
     }
-    if (answer) this.#take(text, answer, false);
+    if (answer) this.#take(text, answer, false, seen);
   }
 
   /**
@@ -232,7 +239,7 @@ export class SearchModel {
     if (!this.hasMore || this.#asking) return;
     const before = this.shown;
     const wanted = before + this.settings().limit;
-    const answer = await this.#query((late) => this.#take(text, late, true), wanted);
+    const answer = await this.#query((late) => this.#take(text, late, true), undefined, wanted);
     if (!answer || this.#answered !== text) return;
     this.#goOn(this.#groups.length, answer.hits);
     this.#complete = this.shown === before;
@@ -250,13 +257,10 @@ export class SearchModel {
 
   /** Forgets text and answer. */
   clear(): void {
-    this.cancel();
     this.#typed = "";
     this.#browses = false;
-    this.#forget();
     this.selection.take(null);
-    this.#status = "idle";
-    this.#tell({ type: "cleared" });
+    this.#restart();
   }
 
   /** Forgets the answer and the language, not the text: another index is searched from now on. */
@@ -290,7 +294,7 @@ export class SearchModel {
   }
 
   /** The answer, with at least as many hits as are `wanted`; `undefined` if another query took its place, or if it failed. */
-  async #query(onUpdate: (late: Answer) => void, wanted = 0): Promise<Answer | undefined> {
+  async #query(onUpdate: (late: Answer) => void, seen?: Seen, wanted = 0): Promise<Answer | undefined> {
     this.#newest?.abort();
     this.#stopTimer();
     const asking = (this.#asking = this.#newest = new AbortController());
@@ -304,16 +308,19 @@ export class SearchModel {
       // A space after the last word completes it.
       const prefix = !/\s$/.test(this.#typed);
       const settings = this.settings();
-      const answer = await search.query(text, {
-        ...settings,
-        limit: Math.min(Math.max(wanted, settings.limit), MAX_SHOWN_HITS),
-        sort: this.order || undefined,
-        filters: this.selection.asked(text, settings.version),
-        facets: true,
-        prefix,
-        signal,
-        onUpdate,
-      });
+      const filters = this.selection.asked(text, settings.version);
+      const answer =
+        seen?.[1] ??
+        (await search.query(text, {
+          ...settings,
+          limit: Math.min(Math.max(wanted, settings.limit), MAX_SHOWN_HITS),
+          sort: this.order || undefined,
+          filters,
+          facets: true,
+          prefix,
+          signal,
+          onUpdate,
+        }));
       return signal.aborted ? undefined : answer;
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
@@ -323,14 +330,14 @@ export class SearchModel {
     }
   }
 
-  #take(text: string, answer: Answer, late: boolean): void {
+  #take(text: string, answer: Answer, late: boolean, shown?: Seen): void {
     if (this.#ended || (late && this.#answered !== text)) return;
     if (!this.#asking) this.#status = isLost(answer) && isOffline() ? "offline" : "answered";
     this.#error = undefined;
     this.selection.take(answer.facets);
     this.#answered = text;
     const inSight = late ? Math.max(0, ...[...this.#sights].map((count) => count())) : 0;
-    if (inSight === 0) return this.#show(answer, late);
+    if (inSight === 0) return this.#show(answer, late, shown);
     const seen = this.#groups.slice(0, inSight);
     this.#newer = beginAlike(this.#groups, answer.hits) ? undefined : answer;
     // Of names and commands, the words know best.
@@ -344,11 +351,12 @@ export class SearchModel {
     this.#goOn(inSight, answer.hits);
   }
 
-  #show(answer: Answer, late: boolean): void {
+  #show(answer: Answer, late: boolean, seen?: Seen): void {
     this.#answer = answer;
-    this.#newer = this.#missed = undefined;
+    this.#newer = undefined;
+    this.#missed = seen?.[2];
     this.#complete = false;
-    this.#groups = groupByPage(answer.hits);
+    this.#groups = seen?.[0] ?? groupByPage(answer.hits);
     this.#tell({ type: "replaced", late });
   }
 

@@ -7,7 +7,7 @@ export function pageVersion(page: ParentNode): string {
   const metas = [...page.querySelectorAll<HTMLMetaElement>("meta[name]")];
   const stated = metas.filter(({ name }) => VERSION_METAS.includes(name)).map(({ content }) => content);
   const versions = stated.flatMap((content) => content.split(",")).map((version) => version.trim());
-  return [...new Set(versions)].filter((version) => version !== "").join(",");
+  return [...new Set(versions)].filter(Boolean).join(",");
 }
 
 /** A title with the version of its page, unless the title has it. */

@@ -1,7 +1,9 @@
 /** What a search model is given: where its queries go, and what they ask. */
 
 import type { Search } from "../client/search.js";
+import type { Answer, Hit } from "../shared/protocol.js";
 import type { Filters } from "./filters/parse.js";
+import type { PageGroup } from "./results/result-groups.js";
 
 /** Where queries go; `Connection` is one. */
 export interface Source {
@@ -27,8 +29,11 @@ export interface QuerySettings {
   readonly textLength: number;
 }
 
-/** Where a reader is in the list: the number of hits there, and of the selected row, from 1; 0 for none. */
-export type Place = readonly [shown: number, selected: number, scrolled: number];
+/** Where a reader is in the list: the number of the selected row, from 1, 0 for none; and how far it is scrolled. */
+export type Place = readonly [selected: number, scrolled: number];
+
+/** What a reader sees of a search. The hits of the answer are those of the groups. */
+export type Seen = readonly [groups: readonly PageGroup[], answer: Answer, missed: Hit | undefined];
 
 /** What a reader chose beside the text of a search. */
 export type Choices = readonly [

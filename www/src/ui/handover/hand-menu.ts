@@ -40,7 +40,6 @@ export class HandMenu {
       menu.open = false;
       this.#name.focus();
     });
-    this.update();
   }
 
   /** Closes it. It is there where hits are. */

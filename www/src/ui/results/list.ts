@@ -20,7 +20,10 @@ export interface Group {
 }
 
 export class ResultList {
+  /** Scrolls the options. */
   readonly element = element("div", "list");
+  /** Another element for each list: nothing that was painted moves when a line comes above it. */
+  listbox = element("div");
   /** Called when another option, or none, is selected. */
   onSelect: () => void = () => undefined;
   readonly #id: string;
@@ -33,9 +36,10 @@ export class ResultList {
   constructor(id: string, asLinks: boolean) {
     this.#id = id;
     this.#asLinks = asLinks;
-    const { element: list } = this;
-    list.id = `${id}-list`;
-    list.role = asLinks ? "region" : "listbox";
+    const { element: list, listbox } = this;
+    listbox.id = `${id}-list`;
+    listbox.role = asLinks ? "region" : "listbox";
+    list.append(listbox);
     list.tabIndex = -1; // takes the focus, and is no tab stop, as some browsers make scrollable elements
   }
 
@@ -61,7 +65,7 @@ export class ResultList {
     this.select(-1);
     this.#options = [];
     this.#groupCount = 0;
-    this.element.replaceChildren();
+    this.listbox.replaceWith((this.listbox = this.listbox.cloneNode() as HTMLDivElement));
     this.append(groups);
     this.scroller.scrollTop = 0;
     this.#markFirst();
@@ -85,12 +89,12 @@ export class ResultList {
 
   /** Adds groups below the others. */
   append(groups: readonly Group[]): void {
-    this.element.append(...groups.map((group) => this.#group(group)));
+    this.listbox.append(...groups.map((group) => this.#group(group)));
   }
 
   /** Removes all groups but the first. */
   keep(count: number): void {
-    for (const group of [...this.element.children].slice(count)) group.remove();
+    for (const group of [...this.listbox.children].slice(count)) group.remove();
     this.#options = this.#options.filter((option) => this.element.contains(option.element));
   }
 
@@ -101,15 +105,14 @@ export class ResultList {
       group.getBoundingClientRect().top < bottom ||
       group.contains(this.activeOption ?? null) ||
       group.matches(":focus-within");
-    return [...this.element.children].findLastIndex(isSeen) + 1;
+    return [...this.listbox.children].findLastIndex(isSeen) + 1;
   }
 
   get place(): Place {
-    const hits = this.#options.filter(({ element }) => element.matches(".hit")).length;
-    return [hits, this.#active + 1, this.scroller.scrollTop];
+    return [this.#active + 1, this.scroller.scrollTop];
   }
 
-  set place([, selected, scrolled]: Place) {
+  set place([selected, scrolled]: Place) {
     this.select(selected - 1);
     this.scroller.scrollTop = scrolled;
   }

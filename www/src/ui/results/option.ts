@@ -114,5 +114,5 @@ function made(part: string, item: Item): Option {
 }
 
 function pageOf({ url }: Place): string {
-  return url.split("#", 1)[0] ?? url;
+  return url.replace(/#.*/, "");
 }

@@ -42,9 +42,8 @@ export class PastList {
     const all = shown ? [...hint, ...searches, ...this.#start()] : [];
     this.element.hidden = all.length === 0;
     this.element.replaceChildren(...all);
-    if (this.element.hidden) return false;
     if (focused >= 0) this.#focus(focused);
-    return true;
+    return !this.element.hidden;
   }
 
   /** Moves the focus to the first search; false if there is none. */

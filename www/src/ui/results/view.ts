@@ -68,6 +68,7 @@ export class ResultsView {
   onSearch: (query: string) => void = () => undefined;
   readonly #context: ViewContext;
   readonly #preview: Preview;
+  /** Above the hits or in their place, and scrolls with them. */
   readonly #correction = element("div", "correction");
   readonly #main = element("div", "main");
   /** A line that has its place from the first paint: what is said there moves nothing. */
@@ -79,9 +80,7 @@ export class ResultsView {
   /** Below the list, where it moves nothing. */
   readonly #next = element("div", "nothing note");
   readonly #failure = element("div", "failure");
-  readonly #failureText = element("p");
   readonly #note = element("div", "note");
-  readonly #noteText = element("span");
   readonly #stop: () => void;
 
   constructor(context: ViewContext) {
@@ -96,11 +95,12 @@ export class ResultsView {
     for (const part of [this.#main, this.offer])
       keepChosen(part, (event) => this.itemAt(event), context.land);
     this.retry.addEventListener("click", () => void model.retry());
+    list.prepend(this.#correction, this.#message);
     this.#main.append(list, this.#preview.element);
     const code = document.querySelector("pre, code");
     if (code) this.#main.style.setProperty("--_code", getComputedStyle(code).fontFamily);
-    this.#failure.append(this.#failureText);
-    this.#note.append(this.#noteText);
+    this.#failure.append(element("p"));
+    this.#note.append(element("span"));
     // Not "pointerover", which the browser also sends where the pointer rests and the list appears below it.
     list.addEventListener("pointermove", (event) => this.preview(this.list.itemAt(event)));
     this.#main.addEventListener("pointerleave", () => this.previewNext());
@@ -116,16 +116,13 @@ export class ResultsView {
 
   /** The elements to show, in their order. */
   get elements(): HTMLElement[] {
-    const above = [this.filters.element, this.#correction, this.skeleton.element, this.#ask.element];
-    return [...above, this.#message, this.#main, this.#next, this.#failure, this.#note];
-  }
-
-  get #parts(): HTMLElement[] {
-    return [...this.elements, this.offer, this.hand.element];
+    const above = [this.filters, this.skeleton, this.#ask].map(({ element: part }) => part);
+    return [...above, this.#main, this.#next, this.#failure, this.#note];
   }
 
   get #hasFocus(): boolean {
-    return this.#parts.some((part) => part.matches(":focus-within"));
+    const parts = [...this.elements, this.offer, this.hand.element];
+    return parts.some((part) => part.matches(":focus-within"));
   }
 
   /** The number of groups in sight, and one more if what stands below them all is, and would move. */
@@ -151,15 +148,10 @@ export class ResultsView {
   /** Says everything that stays in the language of now. */
   configure(): void {
     const { say } = this.#context;
-    this.list.element.ariaLabel = say("results");
+    this.list.listbox.ariaLabel = say("results");
     this.retry.textContent = say("retry");
     this.filters.update();
     this.hand.update();
-  }
-
-  /** The list is hidden: nothing in it is selected. */
-  rest(): void {
-    this.list.select(-1);
   }
 
   /** The item that an event's path leads to, in the list, beside or below it. */
@@ -217,7 +209,7 @@ export class ResultsView {
 
   #showStatus(): void {
     const { status, answer } = this.#context.model;
-    this.list.element.ariaBusy = String(status === "busy");
+    this.list.listbox.ariaBusy = String(status === "busy");
     this.skeleton.update(status === "busy" && !answer);
   }
 
@@ -307,9 +299,11 @@ export class ResultsView {
     const failure = status === "offline" ? say("offline") : lost;
     const good = failure === "" ? answer : undefined;
     const note = good ? missingNote(good, say) : "";
-    this.#setFailure(failure, answer ? failureReason(answer) : error?.message);
+    const reason = answer ? failureReason(answer) : error?.message;
+    if (reason && reason !== this.#failure.title) complain(reason);
+    this.#setLine(this.#failure, failure, reason);
     setText(this.#message, good?.hits.length === 0 ? emptyNote(good, say) : "");
-    this.#setNote(note, answer?.degraded?.map(({ message }) => message).join("\n"));
+    this.#setLine(this.#note, note, answer?.degraded?.map(({ message }) => message).join("\n"));
     const also = model.missed ? this.offer.textContent : "";
     this.live.say(good ? [...this.#said(good), note, also].filter(Boolean).join(" ") : failure);
   }
@@ -317,9 +311,8 @@ export class ResultsView {
   /** What readers hear of an answer. That nothing is close comes behind another sentence, too. */
   #said(answer: Answer): string[] {
     const { say } = this.#context;
-    const above = aboveHits(answer, say);
     const weak = answer.fit && answer.hits.length > 0 ? say("weakFit") : "";
-    return [above, above === weak ? "" : weak, countNote(answer, say)];
+    return [...new Set([aboveHits(answer, say), weak, countNote(answer, say)])];
   }
 
   /** Asks for more hits before the reader has seen all; to be called when the list, or what it is in, has scrolled. */
@@ -330,21 +323,12 @@ export class ResultsView {
       void model.more();
   }
 
-  /** A failure with a retry button; empty to hide. `reason`, its tooltip, is for the author of the page. */
-  #setFailure(text: string, reason = ""): void {
-    if (reason && reason !== this.#failure.title) complain(reason);
-    this.#failure.title = reason;
-    this.#failureText.textContent = text;
-    this.#failure.hidden = text === "";
-    if (text !== "") this.#failure.append(this.retry);
-  }
-
-  /** A line below the list, where it moves nothing; `details` is its tooltip. */
-  #setNote(text: string, details = ""): void {
-    setText(this.#noteText, text);
-    this.#note.title = details;
-    this.#note.hidden = text === "";
-    if (text !== "") this.#note.append(this.retry);
+  /** A line with a retry button below the list, where it moves nothing; empty to hide. `reason`, its tooltip, is for authors. */
+  #setLine(line: HTMLElement, text: string, reason = ""): void {
+    setText(line.firstElementChild as HTMLElement, text);
+    line.title = reason;
+    line.hidden = text === "";
+    if (text !== "") line.append(this.retry);
   }
 
   #group(page: PageGroup): Group {

@@ -1,13 +1,10 @@
 /** Searches that were left, as `leave` keeps them. The stored text is untrusted: other scripts of the origin can write it. */
 
 import type { Filters } from "../filters/parse.js";
-import type { Choices } from "../search-source.js";
+import type { Choices, Seen } from "../search-source.js";
 import { LEFT_KEY } from "../shell/storage-keys.js";
-import type { Left } from "./leave.js";
+import { MAX_STORED_LENGTH, type Left } from "./leave.js";
 import { boxNumber, keyOf } from "./place.js";
-
-/** Characters of the stored text that we still read. */
-const MAX_STORED_LENGTH = 50_000;
 
 /** Removes and returns the search of `host` in this place: readers who close the box and come once more get the page alone. */
 export function takeLeft(host: Element): Left | undefined {
@@ -24,13 +21,14 @@ function read(): Left[] {
   try {
     const stored = sessionStorage.getItem(LEFT_KEY) ?? "";
     const all: unknown = stored.length > MAX_STORED_LENGTH ? [] : JSON.parse(stored);
-    return (all as Left[]).map(([href, key, box, query, chosen, place]) => [
+    return (all as Left[]).map(([href, key, box, query, chosen, place, seen]) => [
       String(href),
       String(key),
       String(box),
       String(query),
       checked(chosen),
-      [number(place[0]), number(place[1]), number(place[2])],
+      [number(place[0]), number(place[1])],
+      isSound(seen) ? withHits(seen) : undefined,
     ]);
   } catch {
     write([]);
@@ -39,6 +37,27 @@ function read(): Left[] {
 }
 
 const number = (value: unknown) => Number(value) || 0;
+
+/** Whether all places in it are those of links, which lead to no script. What is spoilt is asked for again. */
+function isSound(seen: Seen | null | undefined): seen is Seen {
+  try {
+    const [groups, { suggestions }, missed] = seen as Seen;
+    const hits = [...groups.flatMap((group) => group.hits), ...(missed ? [missed] : [])];
+    const sections = suggestions.filter(({ href }) => href !== undefined);
+    return [...hits, ...hits.flatMap(({ also }) => also), ...sections].every(isLink);
+  } catch {
+    return false;
+  }
+}
+
+function isLink({ href }: { readonly href?: string }): boolean {
+  const { protocol } = new URL(String(href));
+  return /^https?:$/.test(protocol) || protocol === location.protocol;
+}
+
+function withHits([groups, answer, missed]: Seen): Seen {
+  return [groups, { ...answer, hits: groups.flatMap((group) => group.hits) }, missed ?? undefined];
+}
 
 function checked([filters, allVersions, language, sort]: Choices): Choices {
   const lists = Object.entries(filters).filter((entry): entry is [string, string[]] =>

@@ -21,7 +21,7 @@ export function bringBack(host: Returning, asked: string | null): void {
   const left = takeLeft(host) ?? leftByOther(host);
   if (left) {
     last = { host, box: boxNumber(host), left, time: Date.now() };
-    host.returned = [left[4], left[5]];
+    host.returned = [left[4], left[5], left[6]];
     return host.show(left[3]);
   }
   // Of a page of results, the address belongs to its own input.

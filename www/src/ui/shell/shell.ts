@@ -1,7 +1,7 @@
 /** What the shell and the user interface, which is loaded later, know of each other. */
 
 import type { Search } from "../../client/search.js";
-import type { Choices, Place } from "../search-source.js";
+import type { Choices, Place, Seen } from "../search-source.js";
 import type { Config } from "./config.js";
 import type { TOOLS } from "./part-element.js";
 import type { Connection } from "./connection.js";
@@ -66,7 +66,7 @@ export interface LandingScript {
 /** An element whose search can come back. */
 export interface Returning extends HTMLElement {
   /** What the reader chose in the search that comes back, and saw of it, until the user interface takes it. */
-  returned?: readonly [Choices, Place] | undefined;
+  returned?: readonly [Choices, Place, Seen | undefined] | undefined;
   show(query?: string): void;
 }
 
