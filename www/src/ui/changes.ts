@@ -1,5 +1,6 @@
 /** What a search model tells its subscribers. */
 
+import type { Answer } from "../shared/protocol.js";
 import type { PageGroup } from "./results/result-groups.js";
 
 /** `offline`: failed while the device has no network. */
@@ -13,3 +14,12 @@ export type Change =
   | { readonly type: "typed" | "status" | "cleared" | "failed" | "offered" }
   | { readonly type: "replaced"; readonly late: boolean }
   | { readonly type: "continued"; readonly kept: number; readonly groups: readonly PageGroup[] };
+
+/** Whether nothing was found because words could not be looked up. */
+export function isLost({ hits, degraded }: Answer): boolean {
+  return hits.length === 0 && (degraded ?? []).some(({ retriever }) => retriever === "lexical");
+}
+
+export function isOffline(): boolean {
+  return globalThis.navigator?.onLine === false;
+}

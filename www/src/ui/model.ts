@@ -9,7 +9,7 @@
 
 import { MAX_SHOWN_HITS } from "../generated/limits.js";
 import type { Answer, Hit } from "../shared/protocol.js";
-import type { Change, Status } from "./changes.js";
+import { isLost, isOffline, type Change, type Status } from "./changes.js";
 import { FilterSelection } from "./filters/selection.js";
 import type { Choices, QuerySettings, Seen, Source } from "./search-source.js";
 import { isQuestion } from "./results/question.js";
@@ -378,10 +378,8 @@ export class SearchModel {
 
   #forget(): void {
     this.#groups = [];
-    this.#answer = undefined;
-    this.#newer = this.#missed = undefined;
-    this.#answered = undefined;
-    this.#error = undefined;
+    this.#answer = this.#newer = this.#missed = undefined;
+    this.#answered = this.#error = undefined;
     this.#complete = false;
   }
 
@@ -399,13 +397,4 @@ export class SearchModel {
   #tell(change: Change): void {
     for (const subscriber of [...this.#subscribers]) subscriber(change);
   }
-}
-
-/** Whether nothing was found because words could not be looked up. */
-function isLost({ hits, degraded }: Answer): boolean {
-  return hits.length === 0 && (degraded ?? []).some(({ retriever }) => retriever === "lexical");
-}
-
-function isOffline(): boolean {
-  return globalThis.navigator?.onLine === false;
 }
