@@ -1,5 +1,7 @@
 // A server on loopback that speaks OpenAI's streaming chat protocol, with faults.
+import { once } from "node:events";
 import { createServer } from "node:http";
+import { until } from "./still.mjs";
 
 /**
  * `server.answer(body)` may be set: it returns the pieces of the answer. `server.fault` is what goes wrong: "cors" (no
@@ -52,7 +54,14 @@ export async function chatServer(port = 0) {
     send(JSON.stringify({ choices: [{ delta: {}, finish_reason: server.reason }], usage: null }));
     response.end("data: [DONE]\n\n");
   });
-  await new Promise((resolve, reject) => http.on("error", reject).listen(port, "127.0.0.1", resolve));
+  const listens = async () => {
+    http.listen(port, "127.0.0.1");
+    // A port that was asked for may be in use until another run of the tests ends.
+    return once(http, "listening").catch((error) => {
+      if (!port || error.code !== "EADDRINUSE") throw error;
+    });
+  };
+  await until(listens, `a free port ${port}`);
   server.origin = `http://127.0.0.1:${http.address().port}`;
   server.url = `${server.origin}/v1/chat/completions`;
   server.close = () => (http.closeAllConnections(), new Promise((resolve) => http.close(resolve)));

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { PATIENCE_MS } from "../browser/still.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const command = process.env.DOCFUSE_BIN ?? join(root, "target/release/docfuse");
@@ -160,7 +161,7 @@ const { index } = await createIndex(${JSON.stringify(options)});
 await index.addHtml({ url: "a", html: "<p>x" });
 console.log("done");`;
   writeFileSync(join(folder, "program.mjs"), program);
-  const run = { cwd: folder, encoding: "utf8", timeout: 60_000 };
+  const run = { cwd: folder, encoding: "utf8", timeout: PATIENCE_MS };
   assert.equal(execFileSync(process.execPath, ["program.mjs"], run), "done\n");
 });
 

@@ -11,6 +11,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { required } from "../browser/chromium.mjs";
 import { serve } from "../browser/server.mjs";
+import { PATIENCE_MS } from "../browser/still.mjs";
 
 const packing = fileURLToPath(new URL("../../packaging/npm.mjs", import.meta.url));
 const QUERY = "how do I share data between threads";
@@ -105,7 +106,7 @@ for (const [name, ...command] of [
     const out = execFileSync(run, [...args, file], {
       cwd: app,
       encoding: "utf8",
-      timeout: 60_000,
+      timeout: PATIENCE_MS,
     });
     assert.match(out, /^ch15-04-rc\.html/);
   });
