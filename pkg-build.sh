@@ -297,7 +297,7 @@ python_packages() {
 # Unit tests are the largest builds of the crates, and spend little time in them. The others use the command.
 unit_tests() {
   local crate levels=()
-  for crate in docfuse docfuse-cli docfuse-encoder docfuse-site; do
+  for crate in docfuse docfuse-encoder docfuse-site; do
     levels+=(--config "profile.release.package.$crate.opt-level=1")
   done
   cargo test --quiet "${BUILD[@]}" "${levels[@]}" --locked --release --features "docfuse-cli/$RUNTIME" --lib "$@"
