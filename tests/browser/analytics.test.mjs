@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
-import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { BoxSite, pageWith } from "./box-site.mjs";
 import { meanwhile, until } from "./still.mjs";
 
 const sites = new BoxSite();
@@ -57,6 +57,11 @@ after(async () => {
   log?.close();
   await sites.stop();
 });
+
+async function ask(box, text) {
+  await box.paste(text);
+  await box.waitForAnswerTo(text);
+}
 
 /** Waits until as many records have come. */
 async function received(count) {

@@ -45,6 +45,12 @@ export class SearchBox {
     await this.input.pressSequentially(text, { delay: 15 });
   }
 
+  /** Enters a text at once: between two keys, a busy machine takes as long as a reader who stops to think. */
+  async paste(text) {
+    await this.page.evaluate(() => delete globalThis.docfuseAnswered);
+    await this.input.fill(text);
+  }
+
   /**
    * Waits until the answer to exactly this text is shown, not that of a shorter one; for `answers` of them: by words, then
    * refined.

@@ -133,7 +133,7 @@ export class SearchSession {
 
   /** Requests the words of a query that is still being typed. The query itself then finds them under way. */
   #prepare(typed: string): void {
-    this.#typing.key();
+    this.#typing.key(typed);
     const index = this.#opened?.index;
     try {
       const missing = index?.missingForTyped(compatible(typed)) ?? [];
