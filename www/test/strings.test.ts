@@ -16,7 +16,7 @@ import { LANGUAGES } from "../src/ui/strings/languages.js";
 import { TAGS } from "../src/ui/strings/load-language.js";
 import { withOwnStrings } from "../src/ui/strings/own-strings.js";
 import { sentences } from "../src/ui/strings/sentences.js";
-import { speaker, type CommonKey, type Strings } from "../src/ui/strings/strings.js";
+import { speaker, type StringKey, type Strings } from "../src/ui/strings/strings.js";
 
 /** Both parts, as all other languages have them. */
 const ENGLISH: Strings = { ...SHOWN, ...ENGLISH_ASK, ...ENGLISH_BROWSE, ...ENGLISH_STEPS };
@@ -30,10 +30,10 @@ const ALL: Readonly<Record<string, Strings>> = {
   ),
 };
 
-const entries = (strings: Strings) => Object.entries(strings) as [CommonKey, string][];
+const entries = (strings: Strings) => Object.entries(strings) as [StringKey, string][];
 
 /** Keys whose sentence may be the same as in English: words that both languages have. */
-const SHARED = new Set<CommonKey>([
+const SHARED = new Set<StringKey>([
   "quoted",
   "version",
   "filters",
@@ -45,7 +45,7 @@ const SHARED = new Set<CommonKey>([
 ]);
 
 /** Sentences with a count. */
-const COUNTS: readonly CommonKey[] = ["resultCount", "suggestionCount"];
+const COUNTS: readonly StringKey[] = ["resultCount", "suggestionCount"];
 
 /** How values are written in a sentence, each as often as it stands there. */
 const values = (text: string) => (text.match(/\{\w*\}?/g) ?? []).toSorted();

@@ -13,7 +13,6 @@ import { pageVersion } from "../page-version.js";
 import type { ViewContext } from "../results/view.js";
 import { adopt } from "../shell/stylesheet.js";
 import { ENGLISH_ASK } from "../strings/en-ask.js";
-import { ENGLISH_ASK_STATES } from "../strings/en-ask-states.js";
 import { speaker, type StringKey } from "../strings/strings.js";
 import { boxChoice, type BoxChoice } from "./author-choice.js";
 import ASK_STYLE from "./ask.css";
@@ -26,7 +25,7 @@ import { sourceHit, trail } from "./source-link.js";
 /** How long the button says what became of it. */
 const SAID_MS = 2000;
 
-const english = speaker({ ...ENGLISH_ASK, ...ENGLISH_ASK_STATES }, "en");
+const english = speaker(ENGLISH_ASK, "en");
 
 /** Hosts to which the reader agreed to send, until the page is left. */
 const agreed = new Set<string>();

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Bronne",
   askCopy: "Kopieer met bronne",
   askFurther: "Vra verder",
+  askWeak: "Hierdie bladsye handel kwalik hieroor.",
+  askWaiting: "Wag vir die eerste woord: {seconds} s",
+  askThinking: "Dink: {seconds} s",
+  askCut: "Die antwoord is afgesny.",
+  askGoOn: "Gaan voort",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "المصادر",
   askCopy: "نسخ مع المصادر",
   askFurther: "اسأل المزيد",
+  askWeak: "لا تكاد هذه الصفحات تتناول هذا.",
+  askWaiting: "في انتظار الكلمة الأولى: {seconds} ث",
+  askThinking: "جارٍ التفكير: {seconds} ث",
+  askCut: "انقطع الجواب قبل نهايته.",
+  askGoOn: "متابعة",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Крыніцы",
   askCopy: "Капіраваць з крыніцамі",
   askFurther: "Спытаць яшчэ",
+  askWeak: "Гэтыя старонкі амаль не пра гэта.",
+  askWaiting: "Чаканне першага слова: {seconds} с",
+  askThinking: "Разважае: {seconds} с",
+  askCut: "Адказ абарваўся.",
+  askGoOn: "Працягнуць",
 };

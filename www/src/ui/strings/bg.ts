@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Източници",
   askCopy: "Копиране с източниците",
   askFurther: "Попитайте още",
+  askWeak: "Тези страници почти не засягат това.",
+  askWaiting: "Изчаква се първата дума: {seconds} с",
+  askThinking: "Обмисля се: {seconds} с",
+  askCut: "Отговорът беше прекъснат.",
+  askGoOn: "Продължаване",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "উৎসসমূহ",
   askCopy: "উৎসসহ কপি করুন",
   askFurther: "আরও প্রশ্ন করুন",
+  askWeak: "এই পৃষ্ঠাগুলিতে এ বিষয়ে প্রায় কিছুই নেই।",
+  askWaiting: "প্রথম শব্দের অপেক্ষা: {seconds} সে.",
+  askThinking: "ভাবছে: {seconds} সে.",
+  askCut: "উত্তরটি অসম্পূর্ণ থেকে গেছে।",
+  askGoOn: "চালিয়ে যান",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Fonts",
   askCopy: "Copia amb les fonts",
   askFurther: "Continua preguntant",
+  askWeak: "Aquestes pàgines amb prou feines en parlen.",
+  askWaiting: "S’espera la primera paraula: {seconds} s",
+  askThinking: "S’està pensant: {seconds} s",
+  askCut: "La resposta s’ha tallat.",
+  askGoOn: "Continua",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Zdroje",
   askCopy: "Kopírovat se zdroji",
   askFurther: "Zeptat se dál",
+  askWeak: "Tyto stránky se tím téměř nezabývají.",
+  askWaiting: "Čeká se na první slovo: {seconds} s",
+  askThinking: "Přemýšlí: {seconds} s",
+  askCut: "Odpověď byla přerušena.",
+  askGoOn: "Pokračovat",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Kilder",
   askCopy: "Kopiér med kilder",
   askFurther: "Spørg videre",
+  askWeak: "Disse sider handler næsten ikke om det.",
+  askWaiting: "Venter på det første ord: {seconds} s",
+  askThinking: "Tænker: {seconds} s",
+  askCut: "Svaret blev afbrudt.",
+  askGoOn: "Fortsæt",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Quellen",
   askCopy: "Mit Quellen kopieren",
   askFurther: "Weiter fragen",
+  askWeak: "Diese Seiten behandeln das kaum.",
+  askWaiting: "Warten auf das erste Wort: {seconds} s",
+  askThinking: "Denkt nach: {seconds} s",
+  askCut: "Die Antwort wurde abgeschnitten.",
+  askGoOn: "Fortsetzen",
 };

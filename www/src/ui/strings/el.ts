@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Πηγές",
   askCopy: "Αντιγραφή με πηγές",
   askFurther: "Ρωτήστε περισσότερα",
+  askWeak: "Αυτές οι σελίδες σχεδόν δεν αναφέρονται σε αυτό.",
+  askWaiting: "Αναμονή για την πρώτη λέξη: {seconds} δ.",
+  askThinking: "Σκέψη: {seconds} δ.",
+  askCut: "Η απάντηση διακόπηκε.",
+  askGoOn: "Συνέχεια",
 };

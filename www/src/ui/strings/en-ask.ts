@@ -19,4 +19,11 @@ export const ENGLISH_ASK = {
   askCopy: "Copy with sources",
   /** Names the input for a further question. */
   askFurther: "Ask further",
+  /** Above an answer, before a model is asked. */
+  askWeak: "These pages hardly deal with this.",
+  askWaiting: "Waiting for the first word: {seconds} s",
+  askThinking: "Thinking: {seconds} s",
+  /** Below an answer that is not whole. */
+  askCut: "The answer was cut off.",
+  askGoOn: "Go on",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Fontoj",
   askCopy: "Kopii kun fontoj",
   askFurther: "Demandi plu",
+  askWeak: "Ĉi tiuj paĝoj apenaŭ temas pri tio.",
+  askWaiting: "Atendas la unuan vorton: {seconds} s",
+  askThinking: "Pensas: {seconds} s",
+  askCut: "La respondo estis tranĉita.",
+  askGoOn: "Daŭrigi",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Fuentes",
   askCopy: "Copiar con fuentes",
   askFurther: "Seguir preguntando",
+  askWeak: "Estas páginas apenas tratan de esto.",
+  askWaiting: "A la espera de la primera palabra: {seconds} s",
+  askThinking: "Pensando: {seconds} s",
+  askCut: "La respuesta se ha cortado.",
+  askGoOn: "Continuar",
 };

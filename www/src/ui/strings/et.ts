@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Allikad",
   askCopy: "Kopeeri koos allikatega",
   askFurther: "Küsi edasi",
+  askWeak: "Need leheküljed peaaegu ei käsitle seda.",
+  askWaiting: "Esimese sõna ootel: {seconds} s",
+  askThinking: "Mõtleb: {seconds} s",
+  askCut: "Vastus katkes.",
+  askGoOn: "Jätka",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Iturriak",
   askCopy: "Kopiatu iturriekin",
   askFurther: "Galdetu gehiago",
+  askWeak: "Orri hauek ia ez dute honetaz hitz egiten.",
+  askWaiting: "Lehen hitzaren zain: {seconds} s",
+  askThinking: "Pentsatzen: {seconds} s",
+  askCut: "Erantzuna eten egin da.",
+  askGoOn: "Jarraitu",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "منابع",
   askCopy: "کپی با منابع",
   askFurther: "پرسش بیشتر",
+  askWeak: "این صفحه‌ها چندان به این موضوع نمی‌پردازند.",
+  askWaiting: "در انتظار نخستین واژه: {seconds} ث",
+  askThinking: "در حال فکر کردن: {seconds} ث",
+  askCut: "پاسخ ناتمام ماند.",
+  askGoOn: "ادامه",
 };

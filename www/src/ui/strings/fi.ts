@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Lähteet",
   askCopy: "Kopioi lähteineen",
   askFurther: "Kysy lisää",
+  askWeak: "Nämä sivut tuskin käsittelevät tätä.",
+  askWaiting: "Odotetaan ensimmäistä sanaa: {seconds} s",
+  askThinking: "Miettii: {seconds} s",
+  askCut: "Vastaus jäi kesken.",
+  askGoOn: "Jatka",
 };

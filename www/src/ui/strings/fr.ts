@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Sources citées",
   askCopy: "Copier avec les sources",
   askFurther: "Poser une autre question",
+  askWeak: "Ces pages n’en parlent guère.",
+  askWaiting: "En attente du premier mot : {seconds} s",
+  askThinking: "Réflexion : {seconds} s",
+  askCut: "La réponse a été coupée.",
+  askGoOn: "Continuer",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Fontes",
   askCopy: "Copiar coas fontes",
   askFurther: "Seguir preguntando",
+  askWeak: "Estas páxinas apenas tratan disto.",
+  askWaiting: "Agardando pola primeira palabra: {seconds} s",
+  askThinking: "Pensando: {seconds} s",
+  askCut: "A resposta quedou cortada.",
+  askGoOn: "Continuar",
 };

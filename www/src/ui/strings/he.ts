@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "מקורות",
   askCopy: "העתקה עם מקורות",
   askFurther: "שאלה נוספת",
+  askWeak: "הדפים האלה כמעט אינם עוסקים בזה.",
+  askWaiting: "ממתין למילה הראשונה: {seconds} שנ׳",
+  askThinking: "חושב: {seconds} שנ׳",
+  askCut: "התשובה נקטעה.",
+  askGoOn: "להמשיך",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "स्रोत",
   askCopy: "स्रोतों के साथ कॉपी करें",
   askFurther: "आगे पूछें",
+  askWeak: "इन पृष्ठों में इसके बारे में शायद ही कुछ है।",
+  askWaiting: "पहले शब्द की प्रतीक्षा: {seconds} से॰",
+  askThinking: "सोच रहा है: {seconds} से॰",
+  askCut: "जवाब बीच में कट गया।",
+  askGoOn: "जारी रखें",
 };

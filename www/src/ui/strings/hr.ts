@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Izvori",
   askCopy: "Kopiraj s izvorima",
   askFurther: "Pitaj dalje",
+  askWeak: "Ove se stranice jedva bave time.",
+  askWaiting: "Čeka se prva riječ: {seconds} s",
+  askThinking: "Razmišlja: {seconds} s",
+  askCut: "Odgovor je prekinut.",
+  askGoOn: "Nastavi",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Források",
   askCopy: "Másolás forrásokkal",
   askFurther: "További kérdés",
+  askWeak: "Ezek az oldalak alig foglalkoznak ezzel.",
+  askWaiting: "Várakozás az első szóra: {seconds} mp",
+  askThinking: "Gondolkodik: {seconds} mp",
+  askCut: "A válasz félbeszakadt.",
+  askGoOn: "Folytatás",
 };

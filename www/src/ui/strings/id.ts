@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Sumber",
   askCopy: "Salin dengan sumber",
   askFurther: "Tanya lebih lanjut",
+  askWeak: "Halaman-halaman ini hampir tidak membahasnya.",
+  askWaiting: "Menunggu kata pertama: {seconds} dtk",
+  askThinking: "Berpikir: {seconds} dtk",
+  askCut: "Jawaban terpotong.",
+  askGoOn: "Lanjutkan",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Fonti",
   askCopy: "Copia con le fonti",
   askFurther: "Chiedi ancora",
+  askWeak: "Queste pagine ne parlano appena.",
+  askWaiting: "In attesa della prima parola: {seconds} s",
+  askThinking: "Sta pensando: {seconds} s",
+  askCut: "La risposta è stata troncata.",
+  askGoOn: "Continua",
 };

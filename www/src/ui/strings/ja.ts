@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "出典",
   askCopy: "出典付きでコピー",
   askFurther: "さらに質問",
+  askWeak: "これらのページはこのことをほとんど扱っていません。",
+  askWaiting: "最初の言葉を待っています: {seconds} 秒",
+  askThinking: "考えています: {seconds} 秒",
+  askCut: "回答は途中で切れました。",
+  askGoOn: "続ける",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "출처",
   askCopy: "출처와 함께 복사",
   askFurther: "이어서 질문",
+  askWeak: "이 페이지들은 이것을 거의 다루지 않습니다.",
+  askWaiting: "첫 단어를 기다리는 중: {seconds}초",
+  askThinking: "생각하는 중: {seconds}초",
+  askCut: "답변이 중간에 끊겼습니다.",
+  askGoOn: "계속",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Šaltiniai",
   askCopy: "Kopijuoti su šaltiniais",
   askFurther: "Klausti toliau",
+  askWeak: "Šiuose puslapiuose apie tai beveik nerašoma.",
+  askWaiting: "Laukiama pirmojo žodžio: {seconds} s",
+  askThinking: "Galvojama: {seconds} s",
+  askCut: "Atsakymas nutrūko.",
+  askGoOn: "Tęsti",
 };

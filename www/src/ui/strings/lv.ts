@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Avoti",
   askCopy: "Kopēt ar avotiem",
   askFurther: "Jautāt vēl",
+  askWeak: "Šajās lapās par to gandrīz nav runas.",
+  askWaiting: "Gaida pirmo vārdu: {seconds} s",
+  askThinking: "Domā: {seconds} s",
+  askCut: "Atbilde tika pārtraukta.",
+  askGoOn: "Turpināt",
 };

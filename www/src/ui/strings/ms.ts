@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Sumber",
   askCopy: "Salin dengan sumber",
   askFurther: "Tanya lagi",
+  askWeak: "Halaman-halaman ini hampir tidak membincangkannya.",
+  askWaiting: "Menunggu perkataan pertama: {seconds} s",
+  askThinking: "Berfikir: {seconds} s",
+  askCut: "Jawapan terpotong.",
+  askGoOn: "Teruskan",
 };

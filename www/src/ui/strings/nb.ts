@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Kilder",
   askCopy: "Kopier med kilder",
   askFurther: "Spør videre",
+  askWeak: "Disse sidene handler knapt om dette.",
+  askWaiting: "Venter på det første ordet: {seconds} s",
+  askThinking: "Tenker: {seconds} s",
+  askCut: "Svaret ble avbrutt.",
+  askGoOn: "Fortsett",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Bronnen",
   askCopy: "Kopiëren met bronnen",
   askFurther: "Verder vragen",
+  askWeak: "Deze pagina’s gaan hier nauwelijks over.",
+  askWaiting: "Wachten op het eerste woord: {seconds} s",
+  askThinking: "Denkt na: {seconds} s",
+  askCut: "Het antwoord is afgebroken.",
+  askGoOn: "Doorgaan",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Źródła",
   askCopy: "Kopiuj ze źródłami",
   askFurther: "Zapytaj dalej",
+  askWeak: "Te strony prawie tego nie dotyczą.",
+  askWaiting: "Oczekiwanie na pierwsze słowo: {seconds} s",
+  askThinking: "Myśli: {seconds} s",
+  askCut: "Odpowiedź została ucięta.",
+  askGoOn: "Kontynuuj",
 };

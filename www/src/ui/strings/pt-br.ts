@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Fontes",
   askCopy: "Copiar com fontes",
   askFurther: "Perguntar mais",
+  askWeak: "Estas páginas quase não tratam disso.",
+  askWaiting: "Aguardando a primeira palavra: {seconds} s",
+  askThinking: "Pensando: {seconds} s",
+  askCut: "A resposta foi cortada.",
+  askGoOn: "Continuar",
 };

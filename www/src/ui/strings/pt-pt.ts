@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Fontes",
   askCopy: "Copiar com as fontes",
   askFurther: "Continuar a perguntar",
+  askWeak: "Estas páginas quase não tratam disto.",
+  askWaiting: "A aguardar a primeira palavra: {seconds} s",
+  askThinking: "A pensar: {seconds} s",
+  askCut: "A resposta foi cortada.",
+  askGoOn: "Continuar",
 };

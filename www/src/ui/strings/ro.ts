@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Surse",
   askCopy: "Copiază cu surse",
   askFurther: "Întreabă mai departe",
+  askWeak: "Aceste pagini abia dacă tratează subiectul.",
+  askWaiting: "Se așteaptă primul cuvânt: {seconds} s",
+  askThinking: "Se gândește: {seconds} s",
+  askCut: "Răspunsul a fost întrerupt.",
+  askGoOn: "Continuă",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Источники",
   askCopy: "Копировать с источниками",
   askFurther: "Спросить ещё",
+  askWeak: "На этих страницах об этом почти ничего нет.",
+  askWaiting: "Ожидание первого слова: {seconds} с",
+  askThinking: "Размышляет: {seconds} с",
+  askCut: "Ответ оборвался.",
+  askGoOn: "Продолжить",
 };

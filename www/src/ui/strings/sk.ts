@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Zdroje",
   askCopy: "Kopírovať so zdrojmi",
   askFurther: "Pýtať sa ďalej",
+  askWeak: "Tieto stránky sa tým takmer nezaoberajú.",
+  askWaiting: "Čaká sa na prvé slovo: {seconds} s",
+  askThinking: "Premýšľa: {seconds} s",
+  askCut: "Odpoveď bola prerušená.",
+  askGoOn: "Pokračovať",
 };

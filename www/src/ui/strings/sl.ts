@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Viri",
   askCopy: "Kopiraj z viri",
   askFurther: "Vprašaj naprej",
+  askWeak: "Te strani se s tem skoraj ne ukvarjajo.",
+  askWaiting: "Čakanje na prvo besedo: {seconds} s",
+  askThinking: "Razmišlja: {seconds} s",
+  askCut: "Odgovor je bil prekinjen.",
+  askGoOn: "Nadaljuj",
 };

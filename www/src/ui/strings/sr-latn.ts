@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Izvori",
   askCopy: "Kopiraj sa izvorima",
   askFurther: "Pitaj dalje",
+  askWeak: "Ove stranice se jedva bave time.",
+  askWaiting: "Čeka se prva reč: {seconds} s",
+  askThinking: "Razmišlja: {seconds} s",
+  askCut: "Odgovor je prekinut.",
+  askGoOn: "Nastavi",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Извори",
   askCopy: "Копирај са изворима",
   askFurther: "Питај даље",
+  askWeak: "Ове странице се једва баве тиме.",
+  askWaiting: "Чека се прва реч: {seconds} с",
+  askThinking: "Размишља: {seconds} с",
+  askCut: "Одговор је прекинут.",
+  askGoOn: "Настави",
 };

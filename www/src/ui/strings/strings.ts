@@ -2,20 +2,16 @@
 
 import type { ENGLISH } from "./en.js";
 import type { ENGLISH_ASK } from "./en-ask.js";
-import type { ENGLISH_ASK_STATES } from "./en-ask-states.js";
 import type { ENGLISH_BROWSE } from "./en-browse.js";
 import type { ENGLISH_STEPS } from "./en-steps.js";
 
-/** Sentences that every language has. */
-export type CommonKey = keyof (typeof ENGLISH &
+export type StringKey = keyof (typeof ENGLISH &
   typeof ENGLISH_ASK &
   typeof ENGLISH_BROWSE &
   typeof ENGLISH_STEPS);
 
-export type StringKey = CommonKey | keyof typeof ENGLISH_ASK_STATES;
-
 /** The sentences of one language. */
-export type Strings = Readonly<Record<CommonKey, string>>;
+export type Strings = Readonly<Record<StringKey, string>>;
 
 /** Sentences that are there. */
 export type Said = Readonly<Partial<Record<StringKey, string>>>;

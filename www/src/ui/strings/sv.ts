@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Källor",
   askCopy: "Kopiera med källor",
   askFurther: "Fråga vidare",
+  askWeak: "De här sidorna handlar knappt om detta.",
+  askWaiting: "Väntar på det första ordet: {seconds} s",
+  askThinking: "Tänker: {seconds} s",
+  askCut: "Svaret blev avhugget.",
+  askGoOn: "Fortsätt",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Vyanzo",
   askCopy: "Nakili pamoja na vyanzo",
   askFurther: "Uliza zaidi",
+  askWeak: "Kurasa hizi hazizungumzii hili sana.",
+  askWaiting: "Inasubiri neno la kwanza: sek {seconds}",
+  askThinking: "Inafikiri: sek {seconds}",
+  askCut: "Jibu limekatika.",
+  askGoOn: "Endelea",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "மூலங்கள்",
   askCopy: "மூலங்களுடன் நகலெடு",
   askFurther: "மேலும் கேள்",
+  askWeak: "இந்தப் பக்கங்கள் இதைப் பற்றி அரிதாகவே கூறுகின்றன.",
+  askWaiting: "முதல் சொல்லுக்குக் காத்திருக்கிறது: {seconds} வி",
+  askThinking: "சிந்திக்கிறது: {seconds} வி",
+  askCut: "பதில் பாதியில் நின்றது.",
+  askGoOn: "தொடர்",
 };

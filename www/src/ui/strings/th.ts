@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "แหล่งที่มา",
   askCopy: "คัดลอกพร้อมแหล่งที่มา",
   askFurther: "ถามต่อ",
+  askWeak: "หน้าเหล่านี้แทบไม่ได้กล่าวถึงเรื่องนี้",
+  askWaiting: "กำลังรอคำแรก: {seconds} วินาที",
+  askThinking: "กำลังคิด: {seconds} วินาที",
+  askCut: "คำตอบถูกตัดกลางคัน",
+  askGoOn: "ต่อไป",
 };

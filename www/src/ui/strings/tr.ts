@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Kaynaklar",
   askCopy: "Kaynaklarla kopyala",
   askFurther: "Devamını sor",
+  askWeak: "Bu sayfalar buna neredeyse hiç değinmiyor.",
+  askWaiting: "İlk sözcük bekleniyor: {seconds} sn",
+  askThinking: "Düşünüyor: {seconds} sn",
+  askCut: "Yanıt yarıda kesildi.",
+  askGoOn: "Devam et",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Джерела",
   askCopy: "Копіювати з джерелами",
   askFurther: "Запитати ще",
+  askWeak: "На цих сторінках про це майже нічого немає.",
+  askWaiting: "Очікування першого слова: {seconds} с",
+  askThinking: "Розмірковує: {seconds} с",
+  askCut: "Відповідь обірвалася.",
+  askGoOn: "Продовжити",
 };

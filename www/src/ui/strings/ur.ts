@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "ماخذ",
   askCopy: "ماخذ کے ساتھ کاپی کریں",
   askFurther: "مزید پوچھیں",
+  askWeak: "ان صفحات میں اس کا ذکر بمشکل ہے۔",
+  askWaiting: "پہلے لفظ کا انتظار: {seconds} سیکنڈ",
+  askThinking: "سوچ رہا ہے: {seconds} سیکنڈ",
+  askCut: "جواب ادھورا رہ گیا۔",
+  askGoOn: "جاری رکھیں",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "Nguồn",
   askCopy: "Sao chép kèm nguồn",
   askFurther: "Hỏi thêm",
+  askWeak: "Các trang này hầu như không nói đến điều này.",
+  askWaiting: "Đang chờ từ đầu tiên: {seconds} giây",
+  askThinking: "Đang suy nghĩ: {seconds} giây",
+  askCut: "Câu trả lời bị ngắt giữa chừng.",
+  askGoOn: "Tiếp tục",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "来源",
   askCopy: "连同来源复制",
   askFurther: "继续提问",
+  askWeak: "这些页面几乎没有涉及这一点。",
+  askWaiting: "正在等待第一个词：{seconds} 秒",
+  askThinking: "正在思考：{seconds} 秒",
+  askCut: "回答被截断了。",
+  askGoOn: "继续",
 };

@@ -67,4 +67,9 @@ export const strings: Strings = {
   askSources: "來源",
   askCopy: "連同來源複製",
   askFurther: "繼續提問",
+  askWeak: "這些頁面幾乎沒有談到這一點。",
+  askWaiting: "正在等待第一個詞：{seconds} 秒",
+  askThinking: "正在思考：{seconds} 秒",
+  askCut: "回答被截斷了。",
+  askGoOn: "繼續",
 };
