@@ -143,10 +143,11 @@ browser_files() {
   local module modules=("$@") folders=()
   WASM_SOURCES=$(wasm_sources)
   # Functions with a single caller are not inlined: one large function compresses worse than its parts. Only the
-  # smallest functions are inlined everywhere. The first KB of memory, the end of the stack, holds no data. Rebuilt
-  # blocks and loops are shorter than LLVM's.
-  local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 4
-    -Oz --flatten --rereloop -Oz -Oz --converge --gufa-optimizing -Oz --flatten --rereloop -Oz -Oz --converge)
+  # smallest functions are inlined everywhere. The first KB of memory, the end of the stack, holds no data.
+  local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 4 -Oz)
+  # More passes save .8 % of the bytes, in eight times the time. Rebuilt blocks and loops are shorter than LLVM's.
+  [[ -n ${BUILD[*]} ]] || small+=(--flatten --rereloop -Oz -Oz --converge --gufa-optimizing -Oz --flatten --rereloop -Oz -Oz
+    --converge)
   wasm search browser-search z "${small[@]}"
   if [[ " ${modules[*]} " == *" languages "* ]]; then
     wasm languages browser-languages z "${small[@]}"
