@@ -88,7 +88,6 @@ mod site_host;
 mod slow_hosts;
 /// Which module may depend on which.
 mod structure;
-/// `docfuse suggest`.
 /// What a build prints, and pages that a browser renders for it.
 mod summary;
 /// Sites in several versions.
