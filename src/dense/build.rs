@@ -60,8 +60,18 @@ pub struct DenseParts {
     pub homes: Vec<Vec<u8>>,
 }
 
-/// Builds the parts for the windows in `vectors`, unit vectors of `dimensions` numbers one after another; `sections` has
-/// the section of each window, in non-decreasing order.
+/// The windows to cluster.
+#[derive(Clone, Copy)]
+pub struct Windows<'a> {
+    /// Unit vectors, one after another.
+    pub vectors: &'a [f32],
+    /// Numbers of each.
+    pub dimensions: usize,
+    /// The section of each window, in non-decreasing order.
+    pub sections: &'a [SectionId],
+}
+
+/// Builds the parts for windows.
 ///
 /// Windows with equal codes share one vector. Cost: about n × (√n + 1,000) comparisons for n of them, unless `memory` has
 /// their clusters.
@@ -69,9 +79,7 @@ pub struct DenseParts {
 /// # Errors
 /// Vectors that violate the above, or more bytes of codes than [`MAX_FILE_BYTES`].
 pub fn build(
-    vectors: &[f32],
-    dimensions: usize,
-    sections: &[SectionId],
+    Windows { vectors, dimensions, sections }: Windows<'_>,
     values: &FilterValues<'_>,
     params: &DenseParams,
     memory: &ClusterMemory,

@@ -44,7 +44,7 @@ cfg_if! {
         mod tests;
 
         pub use self::{
-            build::{DenseParams, DenseParts, FilterValues, NodeBlock, build},
+            build::{DenseParams, DenseParts, FilterValues, NodeBlock, Windows, build},
             coded_vector::CodedVector,
             error::DenseError,
             memory::ClusterMemory,

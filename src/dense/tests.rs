@@ -55,11 +55,15 @@ fn sections(windows: usize) -> Vec<SectionId> {
     (0..windows as u32).map(|window| SectionId(window / 2)).collect()
 }
 
+fn windows<'a>(vectors: &'a [f32], sections: &'a [SectionId]) -> Windows<'a> {
+    Windows { vectors, dimensions: DIMENSIONS, sections }
+}
+
 const NO_VALUES: FilterValues<'_> = FilterValues { count: 0, of: &|_| &[] };
 
 pub(super) fn built_with(vectors: &[f32], values: &FilterValues<'_>, bits: Bits) -> DenseParts {
     let (sections, memory) = (sections(vectors.len() / DIMENSIONS), ClusterMemory::default());
-    build(vectors, DIMENSIONS, &sections, values, &DenseParams { bits }, &memory).unwrap()
+    build(windows(vectors, &sections), values, &DenseParams { bits }, &memory).unwrap()
 }
 
 pub(super) fn built(vectors: &[f32], bits: Bits) -> DenseParts {
@@ -205,7 +209,7 @@ fn a_large_graph_is_read_in_parts() {
     let memory = ClusterMemory::default();
     memory.remember(memory::key(&codes, layout), Arc::new((0..3_200).step_by(16).map(block).collect()));
     let params = DenseParams::default();
-    let parts = build(&vectors, DIMENSIONS, &sections(3_200), &NO_VALUES, &params, &memory).unwrap();
+    let parts = build(windows(&vectors, &sections(3_200)), &NO_VALUES, &params, &memory).unwrap();
     let index = Opened::new(&parts, 1_600);
     assert_eq!(index.nodes.len(), 200);
     let query = &vectors[..DIMENSIONS];
@@ -247,8 +251,7 @@ fn remembered_clusters_give_the_same_bytes() {
         [(clustered(500, 7), Bits::Four), (clustered(500, 8), Bits::Four), (clustered(500, 7), Bits::Eight)]
     {
         for _ in 0..2 {
-            let again =
-                build(&vectors, DIMENSIONS, &sections(500), &NO_VALUES, &DenseParams { bits }, &memory);
+            let again = build(windows(&vectors, &sections(500)), &NO_VALUES, &DenseParams { bits }, &memory);
             assert_eq!(again.unwrap(), built(&vectors, bits));
         }
     }
@@ -323,15 +326,9 @@ fn opposite_and_odd_vectors_are_clustered() {
         vectors.extend([sign * angle.cos(), sign * angle.sin(), 0.0]);
     }
     let sections: Vec<SectionId> = (0..200).map(SectionId).collect();
-    let parts = build(
-        &vectors,
-        3,
-        &sections,
-        &NO_VALUES,
-        &DenseParams { bits: Bits::Eight },
-        &ClusterMemory::default(),
-    )
-    .unwrap();
+    let windows = Windows { vectors: &vectors, dimensions: 3, sections: &sections };
+    let params = DenseParams { bits: Bits::Eight };
+    let parts = build(windows, &NO_VALUES, &params, &ClusterMemory::default()).unwrap();
     let index = Opened::new(&parts, 200);
     assert_eq!(index.search(&[1.0, 0.0, 0.0], 100).len(), 200);
 }
@@ -340,8 +337,8 @@ fn opposite_and_odd_vectors_are_clustered() {
 fn vectors_that_cannot_be_indexed_are_refused() {
     let refused = |vectors: &[f32], dimensions, sections: &[u32]| {
         let sections: Vec<SectionId> = sections.iter().copied().map(SectionId).collect();
-        build(vectors, dimensions, &sections, &NO_VALUES, &DenseParams::default(), &ClusterMemory::default())
-            .unwrap_err()
+        let windows = Windows { vectors, dimensions, sections: &sections };
+        build(windows, &NO_VALUES, &DenseParams::default(), &ClusterMemory::default()).unwrap_err()
     };
     assert!(matches!(refused(&[], 0, &[]), DenseError::Dimensions { found: 0, .. }));
     assert!(matches!(refused(&[], MAX_DIMENSIONS + 1, &[]), DenseError::Dimensions { .. }));

@@ -16,7 +16,7 @@ use super::pack::{PackKind, Packer, add_places};
 use super::ranking::{LINK_WEIGHTS, Ranking, Setting};
 use super::table::Table;
 use super::whole_file::whole_file;
-use crate::dense::{self, FilterValues};
+use crate::dense::{self, FilterValues, Windows};
 use crate::filters::{self, ValueNumbers};
 use crate::format::{ENDING, FileKind, Generation};
 use crate::lexical::{FIELD_COUNT, KeyedBlock, LexicalBlocks};
@@ -193,8 +193,9 @@ impl<'a> Output<'a> {
         let numbers = ValueNumbers::new(&slices(&pages.filters));
         let of = |section| numbers.of_pages[self.directory.page_of(section).index()].as_slice();
         let values = FilterValues { count: numbers.count, of: &of };
-        let (dimensions, params) = (input.dimensions, &self.settings.dense);
-        let parts = dense::build(input.vectors, dimensions, input.sections, &values, params, input.clusters)?;
+        let &DenseInput { vectors, dimensions, sections, clusters, .. } = input;
+        let windows = Windows { vectors, dimensions, sections };
+        let parts = dense::build(windows, &values, &self.settings.dense, clusters)?;
         [self.directory.graph, self.directory.homes] = self.packer.pack_dense(parts)?;
         Ok(())
     }

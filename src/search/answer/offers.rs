@@ -25,6 +25,11 @@ impl Offered {
     pub fn is_empty(&self) -> bool {
         self.queries.is_empty() && self.missing.is_empty()
     }
+
+    pub fn append(&mut self, mut others: Offered) {
+        self.queries.append(&mut others.queries);
+        self.missing.append(&mut others.missing);
+    }
 }
 
 /// Queries as suggestions.

@@ -1,7 +1,7 @@
 //! The last step of the engine: the answer of a ranking whose texts are loaded.
 
 use crate::index::IfFull;
-use crate::search::answer::{Answer, Context, Offered, suggested};
+use crate::search::answer::{Answer, Context, Offered, once, suggested};
 use crate::search::context::{Sources, TokenCounts, gather};
 use crate::search::engine::stages::Stages;
 use crate::search::engine::{Engine, RankedFor};
@@ -36,24 +36,32 @@ impl<S: Stages> Engine<S> {
         };
         let model = self.model_scores.get_mut().filter(|_| request.reranks::<S>());
         let scores = model.and_then(|scores| scores.read().map_err(|problem| degraded.push(problem)).ok());
-        let candidates = match scores {
-            Some(scores) => inputs.page_with(scores, &mut degraded),
-            None => inputs.page(&mut degraded),
+        let (candidates, failed) = match scores {
+            Some(scores) => inputs.page_with(scores),
+            None => inputs.page(),
         };
+        degraded.extend(failed);
         let hits = Hits { sites, request: &request, matcher: &matcher }.of(&candidates, &ranked);
         as_written(&mut corrections, &candidates);
         let mut suggestions = suggested(queries);
         if S::IS_FULL {
-            suggestions.extend(nothing::suggestions(sites, &request, &ranked, &mut degraded));
+            let (others, failed) = nothing::suggestions(sites, &request, &ranked);
+            suggestions.extend(others);
+            degraded.extend(failed);
         }
         let context = if S::IS_FULL { context(&inputs, &candidates, counts) } else { None };
-        let related = if offers_related {
-            related::related(&self.store, &self.analyzer, &query, &ranked, &mut degraded)
+        let (related, mut failed) = if offers_related {
+            related::related(&self.store, &self.analyzer, &query, &ranked)
         } else {
-            Vec::new()
+            Default::default()
         };
-        let doc_aggregates = if S::IS_FULL { page_hits(sites, &ranked, &mut degraded) } else { None };
-        let degraded = (!degraded.is_empty()).then_some(degraded);
+        // Its file may be one that the lexicon lacked.
+        failed.retain(|problem| degraded.iter().all(|known| known.file != problem.file));
+        degraded.extend(failed);
+        let counted = if S::IS_FULL { page_hits(sites, &ranked) } else { None };
+        let (doc_aggregates, failed) = counted.unzip();
+        degraded.extend(failed.into_iter().flatten());
+        let degraded = (!degraded.is_empty()).then(|| once(degraded));
         Answer {
             query: query.text,
             mode: request.mode,

@@ -13,7 +13,10 @@ use crate::search::sites::Sites;
 /// What one index has of a query's terms, and what it lacks.
 pub(super) struct LookedUp<'a, S: Stages> {
     pub need: Vec<BlockId>,
+    /// `None` if no retriever reads terms, or if blocks of them are lacking.
     pub resolved: Option<Resolved<'a>>,
+    /// Whether no block of its terms is lacking.
+    pub is_resolved: bool,
     /// What became of `resolved`, if retrievers look at seeds.
     pub seeded: S::IfFull<Option<Seeded>>,
     /// The corrected query, to embed first.
@@ -22,7 +25,13 @@ pub(super) struct LookedUp<'a, S: Stages> {
 
 impl<S: Stages> Default for LookedUp<'_, S> {
     fn default() -> Self {
-        LookedUp { need: Vec::new(), resolved: None, seeded: S::IfFull::new(|| None), embed_anew: None }
+        LookedUp {
+            need: Vec::new(),
+            resolved: None,
+            is_resolved: true,
+            seeded: S::IfFull::new(|| None),
+            embed_anew: None,
+        }
     }
 }
 

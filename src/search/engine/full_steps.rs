@@ -11,7 +11,7 @@ use crate::search::page::site_versions;
 use crate::search::rerank::{RerankInputs, RerankTask};
 use crate::search::retrieve::vector_of;
 use crate::search::sites::Sites;
-use crate::search::sites::shown_text::shown_text;
+use crate::search::sites::shown_text::loaded_text;
 
 impl<S: Stages> Engine<S> {
     /// What follows on a ranking whose texts are loaded: one of each section in sites of several versions, then what the
@@ -63,7 +63,7 @@ impl<S: Stages> Engine<S> {
         let of_lexicon = || {
             let uses = pending.request.mode == Mode::Lexicon
                 || pending.request.mode == Mode::Hybrid && !beside.lacks_lexicon;
-            uses.then(|| vector_of(&self.store, &pending.ranked.terms, &mut Vec::new())).flatten()
+            uses.then(|| vector_of(&self.store, &pending.ranked.terms).0).flatten()
         };
         let own = pending.vector.clone().or_else(of_lexicon);
         let own = own.iter().flat_map(|own| beside.meanings.iter().map(|meaning| cosine(own, meaning)));
@@ -78,7 +78,7 @@ impl<S: Stages> Engine<S> {
         let inputs = RerankInputs { sites, request, ranked, matcher: &matcher, is_sorted: self.is_sorted() };
         let text = if ranked.corrected.is_empty() { &query.text } else { &ranked.corrected };
         // The answer reports failed texts.
-        let candidates = inputs.first_pages(&mut Vec::new());
+        let candidates = inputs.first_pages().0;
         self.model_scores.get_mut()?.task(request, text, &candidates, &matcher.terms)
     }
 
@@ -89,7 +89,7 @@ impl<S: Stages> Engine<S> {
             return None;
         }
         let found = pending.ranked.shown.iter().filter_map(|fused| {
-            let (text, page) = shown_text(self.sites(), fused.section, &mut Vec::new())?;
+            let (text, page) = loaded_text(self.sites(), fused.section)?;
             Some((fused.section, text, page, self.sites().root_of(fused.section)))
         });
         let (texts, counts) = texts_to_count(

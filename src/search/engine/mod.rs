@@ -23,7 +23,7 @@ use super::fusion::rank::Ranked;
 use super::fusion::spread;
 use super::intent::Intent;
 use super::listing::{ALL_WORDS, Listing};
-use super::lookup::{Reach, TermLookup, resolve};
+use super::lookup::{QueryWords, Reach, TermLookup, resolve};
 use super::parse::{MinimumShouldMatch, ParsedQuery, QueryError};
 use super::rerank::{ModelScores, RerankTask};
 use super::retrieve::{DENSE, Lexical, Retriever};
@@ -307,10 +307,9 @@ impl<S: Stages> Engine<S> {
         let intent = Intent::of(&self.analyzer, &query, S::IS_FULL);
         let mut need = Vec::new();
         self.sites().each(|(_, store)| {
-            let intent = &intent;
-            if let Step::Break(blocks) =
-                resolve(self.sites(), store, &self.analyzer, &query, intent, Reach::First)
-            {
+            let words =
+                QueryWords { sites: self.sites(), analyzer: &self.analyzer, query: &query, intent: &intent };
+            if let Step::Break(blocks) = resolve(&words, store, Reach::First) {
                 need.extend(blocks);
             }
         });

@@ -20,7 +20,7 @@ use crate::search::fusion::score_mix::{self, Scale};
 use crate::search::fusion::spread;
 use crate::search::intent::KindFactors;
 use crate::search::listing::Listing;
-use crate::search::lookup::{Reach, resolve};
+use crate::search::lookup::{QueryWords, Reach, resolve};
 use crate::search::matches::admission::{Admission, needs_filters};
 use crate::search::matches::text_matches::unscored_terms;
 use crate::search::page::aggregates::count;
@@ -79,7 +79,13 @@ impl<S: Stages> Engine<S> {
         } else {
             Reach::Seeds
         };
-        let resolve = || resolve(asked.sites, store, &self.analyzer, asked.query, inputs.intent, reach);
+        let words = QueryWords {
+            sites: asked.sites,
+            analyzer: &self.analyzer,
+            query: asked.query,
+            intent: inputs.intent,
+        };
+        let resolve = || resolve(&words, store, reach);
         let mut of_terms = Vec::new();
         let (resolved, is_resolved) = match reads_terms.then(resolve) {
             Some(Step::Continue(resolved)) => (Some(resolved), true),
@@ -89,26 +95,25 @@ impl<S: Stages> Engine<S> {
             }
             None => (None, true),
         };
-        let mut looked_up = LookedUp { need, resolved, ..LookedUp::default() };
+        let mut looked_up = LookedUp { need, resolved, is_resolved, ..LookedUp::default() };
         if S::IS_FULL {
-            self.need_beside_terms(asked, store, retrievers, &inputs, is_resolved, &mut looked_up);
+            looked_up = self.with_all_needs(asked, retrievers, &inputs, looked_up);
         }
         looked_up.need.append(&mut of_terms);
         looked_up
     }
 
-    /// What the query needs beside its terms, and whether it is embedded anew.
-    fn need_beside_terms(
+    /// Adds what the query needs beside its terms, and whether it is embedded anew.
+    fn with_all_needs<'a>(
         &self,
         asked: Asked<'_, S>,
-        store: &Store<S>,
         retrievers: &[&dyn Retriever<S>],
         inputs: &Inputs<'_, S>,
-        is_resolved: bool,
-        found: &mut LookedUp<'_, S>,
-    ) {
+        mut found: LookedUp<'a, S>,
+    ) -> LookedUp<'a, S> {
         // Without a vector, the terms come first: a driver mostly has them, and then all else takes a round trip less.
-        let is_fused = inputs.is_fused;
+        let &Inputs { store, is_fused, .. } = inputs;
+        let is_resolved = found.is_resolved;
         let mut need = std::mem::take(&mut found.need);
         need.extend(order::need_of(store, inputs.listing));
         if is_fused
@@ -145,8 +150,7 @@ impl<S: Stages> Engine<S> {
             }
         }
         need.iter_mut().for_each(|id| *id = id.of_site(store.site().number));
-        found.need = need;
-        found.embed_anew = embed_anew;
+        LookedUp { need, embed_anew, ..found }
     }
 
     /// Ranks with the given retrievers.
@@ -176,7 +180,9 @@ impl<S: Stages> Engine<S> {
                     }
                     retriever.retrieve(&inputs(number, store), &admissions_of[number])
                 });
-                if let Some(found) = merged(sites, found, &first, &mut ranked.degraded) {
+                let (found, failed) = merged(sites, found, &first);
+                ranked.degraded.extend(failed);
+                if let Some(found) = found {
                     add(&mut ranked, asked, *retriever, found);
                 }
             }

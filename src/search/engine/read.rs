@@ -5,7 +5,7 @@ use super::stages::Stages;
 use crate::ids::SectionId;
 use crate::search::answer::{Context, ContextRequest, Request};
 use crate::search::context::{Sources, gather, texts_to_count};
-use crate::search::sites::shown_text::shown_text;
+use crate::search::sites::shown_text::loaded_text;
 
 impl<S: Stages> Engine<S> {
     /// Whole texts of these sections in their order, as far as they fit; `count` as for [`Engine::supply_counts`]. Leaves
@@ -19,7 +19,7 @@ impl<S: Stages> Engine<S> {
         let sources = Sources { request: &Request::default(), asked, all: true, fit: None };
         let found = || {
             sections.iter().filter_map(|section| {
-                let (text, page) = shown_text(self.sites(), *section, &mut Vec::new())?;
+                let (text, page) = loaded_text(self.sites(), *section)?;
                 Some((*section, text, page, self.sites().root_of(*section)))
             })
         };

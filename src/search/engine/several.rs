@@ -19,7 +19,7 @@ use crate::search::fusion::rank::Ranked;
 use crate::search::intent::Intent;
 use crate::search::parse::ParsedQuery;
 use crate::search::retrieve::{DENSE, LEXICAL};
-use crate::search::sites::shown_text::shown_text;
+use crate::search::sites::shown_text::loaded_text;
 use crate::search::sites::{SITE, Sites};
 use crate::search::step::Step;
 use crate::text::{Analyzer, AnalyzerSettings, Language};
@@ -164,7 +164,7 @@ impl<S: Stages> Engine<S> {
 
     /// The texts of a section and of its page, if they are loaded.
     pub fn text(&self, section: SectionId) -> Option<(&SectionText, &PageText)> {
-        shown_text(self.sites(), section, &mut Vec::new())
+        loaded_text(self.sites(), section)
     }
 
     /// The page of a section, numbered through all indexes.

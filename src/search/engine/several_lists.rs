@@ -10,15 +10,16 @@ use crate::search::retrieve::Retrieved;
 use crate::search::sites::{Sites, of_site};
 
 /// One list of all indexes, in the order that a retriever gives one index: sections that `first` puts higher, then by
-/// score. Indexes that failed are left out, and `degraded` names them. `None` if all failed.
+/// score. Indexes that failed are left out, and told beside it. `None` if all failed.
 pub(in crate::search) fn merged<S: Stages>(
     sites: Sites<'_, S>,
     found: S::Each<Result<Retrieved, Degraded>>,
     first: &dyn Fn(SectionId) -> u8,
-    degraded: &mut Vec<Degraded>,
-) -> Option<Retrieved> {
+) -> (Option<Retrieved>, Vec<Degraded>) {
+    let mut degraded = Vec::new();
     if !sites.are_several() {
-        return found.into_iter().next()?.map_err(|problem| degraded.push(problem)).ok();
+        let found = found.into_iter().next();
+        return (found.and_then(|found| found.map_err(|problem| degraded.push(problem)).ok()), degraded);
     }
     let mut all: Option<Retrieved> = None;
     // Lists that are cut are as deep as the request needs.
@@ -42,6 +43,9 @@ pub(in crate::search) fn merged<S: Stages>(
         all.total += found.total;
         all.degraded.extend(found.degraded.into_iter().map(|problem| of_site(sites, store, problem)));
     }
-    let all = all?;
-    Some(Retrieved { sections: best(&all.sections, depth.unwrap_or(all.sections.len()), first), ..all })
+    let cut = |all: Retrieved| Retrieved {
+        sections: best(&all.sections, depth.unwrap_or(all.sections.len()), first),
+        ..all
+    };
+    (all.map(cut), degraded)
 }

@@ -7,7 +7,7 @@
 use super::rank::Ranked;
 use crate::ids::SectionId;
 use crate::index::{Ranking, Reads, Setting};
-use crate::search::answer::{Degraded, Fit, Request, Suggestion};
+use crate::search::answer::{Degraded, Fit, Request, Suggestion, parted};
 use crate::search::retrieve::{LEXICAL, Retrieved};
 use crate::search::sites::shown_text::{address, shown_text};
 use crate::search::sites::{Sites, absolute};
@@ -79,28 +79,26 @@ fn is_weak(settings: &Ranking, ranked: &Ranked, words: Option<f32>) -> bool {
         && ranked.degraded.iter().all(|problem| problem.retriever != LEXICAL)
 }
 
-/// What to try if nothing was found or the fit is weak. Text blocks that failed are added to `degraded`.
+/// What to try if nothing was found or the fit is weak; text blocks that failed are told beside it.
 pub(in crate::search) fn suggestions<S: Reads>(
     sites: Sites<'_, S>,
     request: &Request,
     ranked: &Ranked,
-    degraded: &mut Vec<Degraded>,
-) -> Vec<Suggestion> {
-    let mut suggestions = Vec::new();
-    if ranked.suggests_corrected {
-        suggestions.push(Suggestion { text: ranked.corrected.clone(), url: None, site: String::new() });
-    }
-    for section in &ranked.nearest {
-        let (site, root) = (sites.name_of(*section), sites.root_of(*section));
-        let Some((section, page)) = shown_text(sites, *section, degraded) else { continue };
-        let is_titled = section.heading.is_empty() || section.heading == page.title;
-        let text =
-            if is_titled { page.title.clone() } else { concat(&[&page.title, " › ", &section.heading]) };
-        suggestions.push(Suggestion {
-            text,
-            url: Some(absolute(root, &address(section, page, request))),
-            site,
-        });
-    }
-    suggestions
+) -> (Vec<Suggestion>, Vec<Degraded>) {
+    let corrected = ranked
+        .suggests_corrected
+        .then(|| Ok(Suggestion { text: ranked.corrected.clone(), url: None, site: String::new() }));
+    let near = ranked.nearest.iter().filter_map(|id| {
+        Some(shown_text(sites, *id)?.map(|(section, page)| {
+            let is_titled = section.heading.is_empty() || section.heading == page.title;
+            let text = if is_titled {
+                page.title.clone()
+            } else {
+                concat(&[&page.title, " › ", &section.heading])
+            };
+            let url = absolute(sites.root_of(*id), &address(section, page, request));
+            Suggestion { text, url: Some(url), site: sites.name_of(*id) }
+        }))
+    });
+    parted(corrected.into_iter().chain(near))
 }

@@ -64,15 +64,14 @@ pub(in crate::search) fn need<S: Reads>(
     need
 }
 
-/// The related words of a query. Blocks that failed are added to `degraded`.
+/// The related words of a query; blocks that failed are told beside it.
 pub(in crate::search) fn related<S: Reads>(
     store: &Store<S>,
     analyzer: &Analyzer,
     query: &ParsedQuery,
     ranked: &Ranked,
-    degraded: &mut Vec<Degraded>,
-) -> Vec<Related> {
-    let mut found = Vec::new();
+) -> (Vec<Related>, Vec<Degraded>) {
+    let (mut found, mut degraded) = (Vec::new(), Vec::<Degraded>::new());
     for Sought { span, block, place, .. } in sought(store, query, ranked) {
         let vectors = match store.term_vectors(block) {
             Slot::Ready(vectors) => vectors,
@@ -104,7 +103,7 @@ pub(in crate::search) fn related<S: Reads>(
         }
     }
     found.truncate(MAX_WORDS);
-    found
+    (found, degraded)
 }
 
 /// The words for which related ones are looked up, in the order of the query.

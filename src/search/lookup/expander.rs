@@ -1,6 +1,6 @@
 //! Term expansions: which terms are looked up beside those of the query.
 
-use super::spelling::{self, Corrections, TermExpansion, is_code};
+use super::spelling::{self, Corrections, Doubtful, TermExpansion, is_code};
 use super::term_lookup::{Found, TermLookup};
 use crate::index::Reads;
 use crate::lexical::SpellingCandidate;
@@ -118,18 +118,17 @@ pub(super) struct ClauseWords<'a> {
 
 impl Expander<'_> {
     /// The expansions of a term: the joined words of its clause, the clause's synonyms if it is the clause's first
-    /// term, completions of a word being typed, and corrections of a word that is rare or in no section. Notes in `offered`
-    /// what is not looked up.
+    /// term, completions of a word being typed, and corrections of a word that is rare or in no section. Beside them, what is
+    /// offered.
     pub fn expansions_of<S: Reads>(
         &self,
         lookup: &mut TermLookup<'_, S>,
         words: &ClauseWords<'_>,
         term: &QueryTerm,
-        offered: &mut Offered,
-    ) -> Vec<TermExpansion> {
+    ) -> (Vec<TermExpansion>, Offered) {
         let clause = words.clause;
         if clause.phrase || clause.literal || clause.occur == Occur::MustNot {
-            return Vec::new();
+            return Default::default();
         }
         let beside = self.beside(words, term);
         // The name is completed as a whole, so its last part is unfinished, not mistyped.
@@ -139,9 +138,9 @@ impl Expander<'_> {
                 && clause.surface.ends_with(self.query.typed(term))
         });
         if !beside.is_empty() || is_unfinished {
-            return beside;
+            return (beside, Offered::default());
         }
-        self.corrections_of(lookup, clause, term, offered)
+        self.corrections_of(lookup, clause, term)
     }
 
     /// What stands beside a term, whether a section has it or not.
@@ -178,12 +177,11 @@ impl Expander<'_> {
         lookup: &mut TermLookup<'_, S>,
         clause: &Clause,
         term: &QueryTerm,
-        offered: &mut Offered,
-    ) -> Vec<TermExpansion> {
+    ) -> (Vec<TermExpansion>, Offered) {
         let frequency = match lookup.find(&term.text) {
             Found::There(entry) => entry.document_frequency,
             Found::Nowhere => 0,
-            Found::Unknown => return Vec::new(),
+            Found::Unknown => return Default::default(),
         };
         let mut parts = clause.terms.iter().filter(|part| part.kind == TermKind::Part && part.is_looked_up);
         let parts_known = parts.all(|part| !matches!(lookup.find(&part.text), Found::Nowhere));
@@ -194,10 +192,11 @@ impl Expander<'_> {
         // Nobody capitalizes a mistyped word inside: a name that a section has is meant.
         let is_written = frequency > 0 && typed.bytes().skip(1).any(|byte| byte.is_ascii_uppercase());
         if self.is_name || term.is_reduced() || is_sound && !is_asked || is_written {
-            return Vec::new();
+            return Default::default();
         }
-        let Corrections { expansions, offers } =
-            spelling::corrections(lookup, self.analyzer, &term.text, typed, frequency, is_sound);
+        let doubtful = Doubtful { term: &term.text, typed, frequency, is_sound };
+        let Corrections { expansions, offers } = spelling::corrections(lookup, self.analyzer, &doubtful);
+        let mut offered = Offered::default();
         // What a name stands for is offered as a whole.
         if is_first(clause, term) {
             let is_missing =
@@ -207,7 +206,7 @@ impl Expander<'_> {
             let (before, behind) = (cut(text, ..term.span.start), cut(text, term.span.end..));
             offered.queries.extend(offers.iter().map(|word| concat(&[before, word, behind])));
         }
-        expansions
+        (expansions, offered)
     }
 }
 

@@ -145,18 +145,24 @@ pub(super) struct Resolved<'a> {
     pub failed: Vec<IndexError>,
 }
 
+/// A query, and what its words are looked up by.
+pub(super) struct QueryWords<'q, 'a, S: Reads> {
+    pub sites: Sites<'a, S>,
+    pub analyzer: &'q Analyzer,
+    pub query: &'q ParsedQuery,
+    pub intent: &'q Intent,
+}
+
 /// Resolves a query's terms, expansions, phrases and name in one of the indexes, with the frequencies of all. With
 /// [`Reach::First`], something is always lacking.
 pub(super) fn resolve<'a, S: Reads>(
-    sites: Sites<'a, S>,
+    words: &QueryWords<'_, 'a, S>,
     store: &'a Store<S>,
-    analyzer: &Analyzer,
-    query: &ParsedQuery,
-    intent: &Intent,
     reach: Reach,
 ) -> Step<Resolved<'a>> {
+    let &QueryWords { sites, analyzer, query, intent } = words;
     let mut lookup = TermLookup::among(sites, store);
-    let typed = Typed::look_up(&mut lookup, sites, analyzer, query, intent);
+    let typed = Typed::look_up(&mut lookup, words);
     lookup.settle()?;
     if reach == Reach::First {
         return Step::Break(Vec::new());
@@ -165,7 +171,7 @@ pub(super) fn resolve<'a, S: Reads>(
     let expanded = if S::IS_FULL && reach == Reach::Seeds {
         Expanded::none(query)
     } else {
-        Expanded::of(&mut lookup, sites, analyzer, query, &typed)
+        Expanded::of(&mut lookup, words, &typed)
     };
     lookup.settle()?;
     expanded.look_up(&mut lookup);

@@ -66,15 +66,22 @@ pub(super) struct Corrections {
     pub offers: Vec<String>,
 }
 
-/// Corrections of `term`, which was written as `typed` and is in `frequency` sections: words of the site with the least
-/// distance, ties by frequency. `is_sound`: all of its parts are words of the site, so that only one edit is a typing error.
+/// A term that may be spelt wrongly.
+pub(super) struct Doubtful<'t> {
+    pub term: &'t str,
+    /// As it was written.
+    pub typed: &'t str,
+    /// Sections that have it.
+    pub frequency: u32,
+    /// All of its parts are words of the site, so that only one edit is a typing error.
+    pub is_sound: bool,
+}
+
+/// Corrections of a term: words of the site with the least distance, ties by frequency.
 pub(super) fn corrections<S: Reads>(
     lookup: &mut TermLookup<'_, S>,
     analyzer: &Analyzer,
-    term: &str,
-    typed: &str,
-    frequency: u32,
-    is_sound: bool,
+    &Doubtful { term, typed, frequency, is_sound }: &Doubtful<'_>,
 ) -> Corrections {
     let mut found = Corrections::default();
     let surface = &*fold(typed);

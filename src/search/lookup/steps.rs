@@ -3,13 +3,10 @@
 use super::expander::{ClauseWords, Expander, completed, synonyms, unfinished};
 use super::spelling::TermExpansion;
 use super::term_lookup::TermLookup;
-use super::{command_line, joined};
+use super::{QueryWords, command_line, joined};
 use crate::index::Reads;
 use crate::search::answer::Offered;
-use crate::search::intent::Intent;
 use crate::search::parse::{Clause, ParsedQuery, QueryTerm};
-use crate::search::sites::Sites;
-use crate::text::Analyzer;
 
 /// What depends on the query alone.
 pub(super) struct Typed {
@@ -23,13 +20,8 @@ pub(super) struct Typed {
 
 impl Typed {
     /// Looks up the query's words, in one round trip.
-    pub fn look_up<S: Reads>(
-        lookup: &mut TermLookup<'_, S>,
-        sites: Sites<'_, S>,
-        analyzer: &Analyzer,
-        query: &ParsedQuery,
-        intent: &Intent,
-    ) -> Self {
+    pub fn look_up<S: Reads>(lookup: &mut TermLookup<'_, S>, words: &QueryWords<'_, '_, S>) -> Self {
+        let &QueryWords { sites, analyzer, query, intent } = words;
         for clause in &query.clauses {
             for term in &clause.terms {
                 if term.is_looked_up {
@@ -83,11 +75,10 @@ impl Expanded {
     /// Reads the spelling dictionary for rare and unknown words.
     pub fn of<S: Reads>(
         lookup: &mut TermLookup<'_, S>,
-        sites: Sites<'_, S>,
-        analyzer: &Analyzer,
-        query: &ParsedQuery,
+        words: &QueryWords<'_, '_, S>,
         typed: &Typed,
     ) -> Self {
+        let &QueryWords { sites, analyzer, query, .. } = words;
         let expander = Expander { analyzer, query, is_name: typed.is_name };
         let mut expanded =
             Expanded { expansions: Vec::new(), parts: Vec::new(), offered: Offered::default() };
@@ -100,7 +91,9 @@ impl Expanded {
                 if !term.is_looked_up {
                     lookup.leave_out(&term.text);
                 }
-                expander.expansions_of(lookup, &words, term, &mut expanded.offered)
+                let (expansions, offered) = expander.expansions_of(lookup, &words, term);
+                expanded.offered.append(offered);
+                expansions
             };
             let of_clause = clause.terms.iter().map(&mut expansions_of).collect();
             // Only a word that was corrected, or looked for in the spelling dictionary in vain, may be two words.

@@ -3,7 +3,7 @@
 use crate::ids::SectionId;
 use crate::index::{Reads, Slot, Store};
 use crate::order::sort;
-use crate::search::answer::{Degraded, Facet, PageHits, Request};
+use crate::search::answer::{Degraded, Facet, PageHits, Request, parted};
 use crate::search::fusion::fuse::Fused;
 use crate::search::fusion::rank::Ranked;
 use crate::search::sites::shown_text::shown_text;
@@ -103,24 +103,18 @@ fn facets_of<S: Reads>(store: &Store<S>, hits: &[u32]) -> Vec<Facet> {
         .collect()
 }
 
-/// The counted pages with their addresses and titles. Omits those whose texts failed to load, and adds the failures to
-/// `degraded`.
+/// The counted pages with their addresses and titles, or why the texts of one failed to load.
 pub(in crate::search) fn page_hits<S: Reads>(
     sites: Sites<'_, S>,
     ranked: &Ranked,
-    degraded: &mut Vec<Degraded>,
-) -> Option<Vec<PageHits>> {
-    let mut pages = Vec::new();
-    for (section, hits) in ranked.pages.as_ref()? {
-        if let Some((_, page)) = shown_text(sites, *section, degraded) {
-            let url = absolute(sites.root_of(*section), &page.url);
-            pages.push(PageHits {
-                page: url,
-                title: page.title.clone(),
-                hits: *hits,
-                site: sites.name_of(*section),
-            });
-        }
-    }
-    Some(pages)
+) -> Option<(Vec<PageHits>, Vec<Degraded>)> {
+    let counted = ranked.pages.as_ref()?.iter().filter_map(|(section, hits)| {
+        Some(shown_text(sites, *section)?.map(|(_, page)| PageHits {
+            page: absolute(sites.root_of(*section), &page.url),
+            title: page.title.clone(),
+            hits: *hits,
+            site: sites.name_of(*section),
+        }))
+    });
+    Some(parted(counted))
 }

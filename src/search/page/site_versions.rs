@@ -9,7 +9,7 @@ use crate::index::Reads;
 use crate::search::answer::{FoundPlace, Request};
 use crate::search::fusion::fuse::Fused;
 use crate::search::fusion::rank::Ranked;
-use crate::search::sites::shown_text::shown_text;
+use crate::search::sites::shown_text::loaded_text;
 use crate::search::sites::{Sites, absolute};
 
 /// Whether hits may be folded.
@@ -65,7 +65,7 @@ fn found<'a, S: Reads>(sites: Sites<'a, S>, fused: Fused) -> Found<'a> {
     let (_, store, _) = sites.locate(fused.section);
     let version = store.site().version.as_str();
     // A section whose text failed stays, so that the answer names the failure.
-    let Some((section, page)) = shown_text(sites, fused.section, &mut Vec::new()) else {
+    let Some((section, page)) = loaded_text(sites, fused.section) else {
         let place = FoundPlace { url: String::new(), title: String::new(), version: version.to_owned() };
         return Found { fused, address: None, version, place };
     };

@@ -7,7 +7,7 @@ mod model_scores;
 mod passages;
 mod proximity;
 
-use super::answer::{Degraded, Request};
+use super::answer::{Degraded, Request, parted};
 use super::fusion::rank::Ranked;
 use super::matches::text_matches::{QueryTermMatcher, TextMatch};
 use super::sites::Sites;
@@ -44,55 +44,53 @@ pub(super) struct RerankInputs<'a, S: Reads> {
 }
 
 impl<'a, S: Reads> RerankInputs<'a, S> {
-    /// The requested page of hits in the order of the fused list, reranked by the texts alone. Each text block that
-    /// failed adds one warning to `degraded`.
-    pub fn page(&self, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
+    /// The requested page of hits in the order of the fused list, reranked by the texts alone; text blocks that failed are
+    /// told beside it.
+    pub fn page(&self) -> (Vec<Candidate<'a>>, Vec<Degraded>) {
         // The pages before are there for a model only.
         let start = if self.request.reranks::<S>() { self.request.offset } else { 0 };
-        let mut page = self.candidates(start, self.request.limit, degraded);
+        let (mut page, degraded) = self.candidates(start, self.request.limit);
         // Another order than the ranking's stays.
         if !self.is_sorted {
             proximity::rerank(self, &mut page);
         }
-        page
+        (page, degraded)
     }
 
     /// The hits that a model reranks, in the order of the fused list.
-    pub fn first_pages(&self, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
-        self.candidates(0, self.request.reranked(), degraded)
+    pub fn first_pages(&self) -> (Vec<Candidate<'a>>, Vec<Degraded>) {
+        self.candidates(0, self.request.reranked())
     }
 
     /// The requested page of hits with a model's scores of [`Self::first_pages`].
-    pub fn page_with(&self, scores: &[f32], degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
-        let mut first = self.first_pages(degraded);
+    pub fn page_with(&self, scores: &[f32]) -> (Vec<Candidate<'a>>, Vec<Degraded>) {
+        let (mut first, mut degraded) = self.first_pages();
         first.iter_mut().zip(scores).for_each(|(candidate, score)| candidate.reranked = *score);
         proximity::rerank(self, &mut first);
         model_scores::rerank(self, &mut first);
         let Request { offset, limit, .. } = *self.request;
         let mut page: Vec<Candidate<'a>> = first.into_iter().skip(offset).take(limit).collect();
         let reranked = self.request.reranked();
-        let mut later = self.candidates(reranked, (offset + limit).saturating_sub(reranked), degraded);
+        let (mut later, failed) = self.candidates(reranked, (offset + limit).saturating_sub(reranked));
         proximity::rerank(self, &mut later);
         page.append(&mut later);
-        page
+        degraded.extend(failed);
+        (page, degraded)
     }
 
     /// Up to `count` of the shown sections from a place on: those whose texts are loaded.
-    fn candidates(&self, start: usize, count: usize, degraded: &mut Vec<Degraded>) -> Vec<Candidate<'a>> {
-        let mut candidates = Vec::with_capacity(self.ranked.shown.len());
-        for fused in self.ranked.shown.iter().skip(start).take(count) {
-            if let Some((text, page)) = shown_text(self.sites, fused.section, degraded) {
-                candidates.push(Candidate {
-                    section: fused.section,
-                    score: fused.score,
-                    proximity: 0.0,
-                    reranked: 0.0,
-                    text,
-                    page,
-                    matches: self.matcher.matches(&text.marked),
-                });
-            }
-        }
-        candidates
+    fn candidates(&self, start: usize, count: usize) -> (Vec<Candidate<'a>>, Vec<Degraded>) {
+        let shown = self.ranked.shown.iter().skip(start).take(count);
+        parted(shown.filter_map(|fused| {
+            Some(shown_text(self.sites, fused.section)?.map(|(text, page)| Candidate {
+                section: fused.section,
+                score: fused.score,
+                proximity: 0.0,
+                reranked: 0.0,
+                text,
+                page,
+                matches: self.matcher.matches(&text.marked),
+            }))
+        }))
     }
 }

@@ -69,7 +69,8 @@ impl<S: Reads> Retriever<S> for Lexicon {
             need.extend(graph_and_homes(store));
             return need;
         }
-        vector_of(store, inputs.terms, &mut Vec::new())
+        vector_of(store, inputs.terms)
+            .0
             .map(|vector| missing(inputs, &vector, clusters(inputs.store)))
             .unwrap_or_default()
     }
@@ -94,8 +95,8 @@ impl<S: Reads> Retriever<S> for Lexicon {
                            `dense.lexicon = false`";
             return Err(problem(LEXICON, ErrorCode::NoDense.as_str(), message));
         }
-        let mut degraded = Vec::new();
-        let mut found = match vector_of(inputs.store, inputs.terms, &mut degraded) {
+        let (vector, degraded) = vector_of(inputs.store, inputs.terms);
+        let mut found = match vector {
             Some(vector) => nearest(LEXICON, inputs, admission, &vector, clusters(inputs.store))?,
             None => Retrieved::default(),
         };
@@ -116,13 +117,14 @@ fn is_used<S: Reads>(inputs: &Inputs<'_, S>) -> bool {
 }
 
 /// The sum of the term vectors of the query; `None` if no term has one. Blocks that failed are left out, with a warning for
-/// each file.
+/// each file beside it.
 pub(in crate::search) fn vector_of<S: Reads>(
     store: &Store<S>,
     terms: &[ScoredTerm],
-    degraded: &mut Vec<Degraded>,
-) -> Option<Vec<f32>> {
-    let mut vector = vec![0.0; store.directory().lexicon.as_ref()?.shape.dimensions];
+) -> (Option<Vec<f32>>, Vec<Degraded>) {
+    let mut degraded = Vec::new();
+    let Some(lexicon) = store.directory().lexicon.as_ref() else { return (None, degraded) };
+    let mut vector = vec![0.0; lexicon.shape.dimensions];
     let mut has_vector = false;
     each_term(store, terms, &mut |block, place, weight| match store.term_vectors(block) {
         Slot::Ready(vectors) => has_vector |= vectors.add(place, weight, &mut vector),
@@ -134,7 +136,7 @@ pub(in crate::search) fn vector_of<S: Reads>(
         }
         Slot::Missing => {}
     });
-    has_vector.then_some(vector)
+    (has_vector.then_some(vector), degraded)
 }
 
 /// Calls `each` with the block, the place and the weight of each term of the query, in a fixed order.

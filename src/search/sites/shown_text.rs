@@ -5,29 +5,31 @@ use crate::ids::SectionId;
 use crate::index::{PageText, Reads, SectionText, Slot};
 use crate::search::answer::{Degraded, FoundPlace, Request, file_problem};
 
-/// The texts of a section and of its page, if they are loaded. Each text block that failed adds one warning to
-/// `degraded`.
-pub(in crate::search) fn shown_text<'a, S: Reads>(
-    sites: Sites<'a, S>,
+/// The texts of a section and of its page, or why their block failed; `None` if it is not loaded.
+pub(in crate::search) fn shown_text<S: Reads>(
+    sites: Sites<'_, S>,
     section: SectionId,
-    degraded: &mut Vec<Degraded>,
-) -> Option<(&'a SectionText, &'a PageText)> {
+) -> Option<Result<(&SectionText, &PageText), Degraded>> {
     let (slot, place) = sites.text(section)?;
     match slot {
         Slot::Ready(fragment) => {
             let section = fragment.sections.get(place)?;
-            Some((section, fragment.pages.get(section.page)?))
+            Some(Ok((section, fragment.pages.get(section.page)?)))
         }
         Slot::Failed(error) => {
             let problem = file_problem("texts", error);
-            let problem = if S::IS_FULL { of_site(sites, sites.locate(section).1, problem) } else { problem };
-            if !degraded.contains(&problem) {
-                degraded.push(problem);
-            }
-            None
+            Some(Err(if S::IS_FULL { of_site(sites, sites.locate(section).1, problem) } else { problem }))
         }
         Slot::Missing => None,
     }
+}
+
+/// The texts of a section and of its page, if they are loaded.
+pub(in crate::search) fn loaded_text<S: Reads>(
+    sites: Sites<'_, S>,
+    section: SectionId,
+) -> Option<(&SectionText, &PageText)> {
+    shown_text(sites, section)?.ok()
 }
 
 /// The places of a section, that of its hit first: its own, or that of a near-duplicate of the requested version. The
