@@ -357,7 +357,8 @@ test("the section of the selected hit is shown beside the list on wide screens",
 });
 
 test("a window of 1280 × 800 shows nine hits of three pages, and seven where each has its own page", async () => {
-  const section = (n) => `<h2 id="s${n}">Part ${n}</h2><p>Owls ${WORDS[n % 10]} the ${WORDS[(n * 3) % 10]}.</p>`;
+  const section = (n) =>
+    `<h2 id="s${n}">Part ${n}</h2><p>Owls ${WORDS[n % 10]} the ${WORDS[(n * 3) % 10]}.</p>`;
   const attributes = `layout="modal"`;
   for (const [least, pages, each] of [
     [9, 3, 3],
