@@ -124,11 +124,19 @@ test("a text that repeats itself ends, and says so", async () => {
   };
   const { cut, text } = answerOf(await partsOf({ answerer }));
   assert.ok(cut === "repeats" && asked < 10 && text.length < 500);
+  const rules = Array.from(
+    { length: 12 },
+    (_, number) => `Rule ${number} is enforced by the compiler. `,
+  ).join("");
   for (const [end, expected] of [
     ["a line of code();\n".repeat(3), false],
     ["-".repeat(500), false],
     ["one two three four five six seven eight nine ".repeat(3), true],
     ["again ".repeat(40), true],
+    ["# \n".repeat(250), true],
+    [rules.repeat(2), false],
+    [rules.repeat(3), true],
+    [Array.from({ length: 60 }, (_, row) => `| ${row} | ${"-".repeat(9)} |`).join("\n"), false],
   ] as const)
     assert.equal(goesRound(`Before. ${end}`), expected, end);
 });

@@ -8,17 +8,21 @@ const MAX_ANSWER = 20_000;
 
 /** Characters that a model writes three times in a row when it goes round; fewer may be lines of code. */
 const LEAST_ROUND = 40;
-const MOST_ROUND = 400;
+const MOST_ROUND = 1000;
+
+/** The same of a stretch without words; fewer may be a line or a table. */
+const LEAST_SIGNS = 200;
 
 /** `length`: there was no room for more; `repeats`: it went round in circles. */
 export type Cut = "length" | "repeats";
 
-/** Whether a text ends in one stretch of words three times in a row. */
+/** Whether a text ends in one stretch three times in a row. */
 export function goesRound(text: string): boolean {
   for (let length = LEAST_ROUND; length <= MOST_ROUND && 3 * length <= text.length; length += 1) {
     const last = text.slice(-length);
-    if (text.endsWith(last, text.length - length) && text.endsWith(last, text.length - 2 * length))
-      return /\p{L}{2}/u.test(last);
+    const isRound =
+      text.endsWith(last, text.length - length) && text.endsWith(last, text.length - 2 * length);
+    if (isRound && (length >= LEAST_SIGNS || /\p{L}{2}/u.test(last))) return true;
   }
   return false;
 }
