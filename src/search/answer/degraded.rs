@@ -38,24 +38,13 @@ impl Degraded {
     }
 }
 
-/// What is there of `found`, and why the rest is not, each reason once.
+/// What is there of `found`, and why the rest is not.
 pub(in crate::search) fn parted<T>(
     found: impl Iterator<Item = Result<T, Degraded>>,
 ) -> (Vec<T>, Vec<Degraded>) {
     let mut degraded = Vec::new();
     let there = found.filter_map(|each| each.map_err(|problem| degraded.push(problem)).ok()).collect();
-    (there, once(degraded))
-}
-
-/// Each problem once, where it comes first.
-pub(in crate::search) fn once(degraded: Vec<Degraded>) -> Vec<Degraded> {
-    let mut told = Vec::new();
-    for problem in degraded {
-        if !told.contains(&problem) {
-            told.push(problem);
-        }
-    }
-    told
+    (there, degraded)
 }
 
 /// A retriever's warning about a file.

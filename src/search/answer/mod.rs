@@ -11,7 +11,7 @@ mod request;
 
 pub use context::{Context, ContextRequest, ContextSection, LongSection, TokenCounting};
 pub use degraded::Degraded;
-pub(super) use degraded::{file_problem, once, parted};
+pub(super) use degraded::{file_problem, parted};
 pub use explanation::{Contribution, Explanation, TermScore};
 pub use offers::{Correction, Related, RelatedWord, Suggestion};
 pub(super) use offers::{Offered, suggested};

@@ -1,7 +1,7 @@
 //! The last step of the engine: the answer of a ranking whose texts are loaded.
 
 use crate::index::IfFull;
-use crate::search::answer::{Answer, Context, Offered, once, suggested};
+use crate::search::answer::{Answer, Context, Degraded, Offered, suggested};
 use crate::search::context::{Sources, TokenCounts, gather};
 use crate::search::engine::stages::Stages;
 use crate::search::engine::{Engine, RankedFor};
@@ -36,32 +36,24 @@ impl<S: Stages> Engine<S> {
         };
         let model = self.model_scores.get_mut().filter(|_| request.reranks::<S>());
         let scores = model.and_then(|scores| scores.read().map_err(|problem| degraded.push(problem)).ok());
-        let (candidates, failed) = match scores {
+        let (candidates, of_hits) = match scores {
             Some(scores) => inputs.page_with(scores),
             None => inputs.page(),
         };
-        degraded.extend(failed);
         let hits = Hits { sites, request: &request, matcher: &matcher }.of(&candidates, &ranked);
         as_written(&mut corrections, &candidates);
         let mut suggestions = suggested(queries);
-        if S::IS_FULL {
-            let (others, failed) = nothing::suggestions(sites, &request, &ranked);
-            suggestions.extend(others);
-            degraded.extend(failed);
-        }
+        let (others, of_others) = nothing::suggestions(sites, &request, &ranked);
+        suggestions.extend(others);
         let context = if S::IS_FULL { context(&inputs, &candidates, counts) } else { None };
-        let (related, mut failed) = if offers_related {
+        let (related, of_related) = if offers_related {
             related::related(&self.store, &self.analyzer, &query, &ranked)
         } else {
             Default::default()
         };
-        // Its file may be one that the lexicon lacked.
-        failed.retain(|problem| degraded.iter().all(|known| known.file != problem.file));
-        degraded.extend(failed);
         let counted = if S::IS_FULL { page_hits(sites, &ranked) } else { None };
-        let (doc_aggregates, failed) = counted.unzip();
-        degraded.extend(failed.into_iter().flatten());
-        let degraded = (!degraded.is_empty()).then(|| once(degraded));
+        let (doc_aggregates, of_pages) = counted.unzip();
+        let degraded = told(degraded, [of_hits, of_others, of_related, of_pages.unwrap_or_default()]);
         Answer {
             query: query.text,
             mode: request.mode,
@@ -81,6 +73,20 @@ impl<S: Stages> Engine<S> {
             context,
         }
     }
+}
+
+/// All that failed, each once; that related words lack a file says nothing where it is missed already.
+fn told(degraded: Vec<Degraded>, later: [Vec<Degraded>; 4]) -> Option<Vec<Degraded>> {
+    let mut told: Vec<Degraded> = Vec::new();
+    for problem in degraded.into_iter().chain(later.into_iter().flatten()) {
+        let says_as_much = |known: &Degraded| {
+            *known == problem || problem.retriever == related::RELATED && known.file == problem.file
+        };
+        if !told.iter().any(says_as_much) {
+            told.push(problem);
+        }
+    }
+    (!told.is_empty()).then_some(told)
 }
 
 /// The texts of the hits for a program, if it asks for them.

@@ -85,6 +85,9 @@ pub(in crate::search) fn suggestions<S: Reads>(
     request: &Request,
     ranked: &Ranked,
 ) -> (Vec<Suggestion>, Vec<Degraded>) {
+    if !S::IS_FULL {
+        return Default::default();
+    }
     let corrected = ranked
         .suggests_corrected
         .then(|| Ok(Suggestion { text: ranked.corrected.clone(), url: None, site: String::new() }));

@@ -12,7 +12,7 @@ use crate::search::parse::{Clause, Occur, ParsedQuery};
 use crate::text::{Analyzer, TermKind, concat, cut};
 
 /// The name of this stage among problems.
-const RELATED: &str = "related";
+pub(in crate::search) const RELATED: &str = "related";
 
 /// Related words are offered for a word in at most so many sections; 0 for never, whatever was found.
 pub(in crate::search) const SECTIONS: Setting = Setting::whole("related.sections", 10.0, 0.0, 1_000_000.0);
