@@ -108,7 +108,9 @@ test("after Stop and after a failure, all is told", async () => {
   });
   await on(
     "breaks.html",
-    async (box) => {
+    async (box, page) => {
+      // As in a tab behind others: what came is there although no frame was drawn.
+      await page.evaluate(() => (globalThis.requestAnimationFrame = () => 0));
       await line(box).click();
       await note(box).getByText(CUT).waitFor();
       assert.match(await note(box).textContent(), /lost/, "the reason is in sight");

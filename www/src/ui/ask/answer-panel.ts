@@ -198,28 +198,33 @@ class AnswerPanel {
       view.update(text, sources.length, isWhole);
       this.#teller.hear(text, search.language, isWhole);
     };
-    for await (const part of answering) {
-      if (part.type === "sources") {
-        ({ sources } = part);
-        // Before a model is asked, which may be slow to say so.
-        if (part.fit === "weak") view.element.before(element("p", "weak", say("askWeak")));
-        this.#wait("askWaiting");
-      } else if (part.type === "text") {
-        text += part.text;
-        clearInterval(this.#waiting);
-        this.#note.textContent = "";
-        if (!isDue) requestAnimationFrame(() => isDue && !signal.aborted && paint(false));
-        isDue = true;
-      } else {
-        this.#answer = part.answer;
-        if (part.answer.cut) this.#cut = question;
-        paint(true);
-        if (part.answer.refused) {
-          view.element.append(element("p", "", say("askNothing")));
-          this.#teller.say(say("askNothing"));
+    try {
+      for await (const part of answering) {
+        if (part.type === "sources") {
+          ({ sources } = part);
+          // Before a model is asked, which may be slow to say so.
+          if (part.fit === "weak") view.element.before(element("p", "weak", say("askWeak")));
+          this.#wait("askWaiting");
+        } else if (part.type === "text") {
+          text += part.text;
+          clearInterval(this.#waiting);
+          this.#note.textContent = "";
+          if (!isDue) requestAnimationFrame(() => isDue && !signal.aborted && paint(false));
+          isDue = true;
+        } else {
+          this.#answer = part.answer;
+          if (part.answer.cut) this.#cut = question;
+          paint(true);
+          if (part.answer.refused) {
+            view.element.append(element("p", "", say("askNothing")));
+            this.#teller.say(say("askNothing"));
+          }
+          if (part.answer.sources.length > 0) turn.append(this.#list(part.answer));
         }
-        if (part.answer.sources.length > 0) turn.append(this.#list(part.answer));
       }
+    } finally {
+      // What came before a failure, and waits for its frame.
+      if (isDue && !signal.aborted) paint(false);
     }
     this.#ended(true);
     this.#teller.say(this.#note.textContent);
