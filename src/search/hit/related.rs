@@ -71,15 +71,12 @@ pub(in crate::search) fn related<S: Reads>(
     query: &ParsedQuery,
     ranked: &Ranked,
 ) -> (Vec<Related>, Vec<Degraded>) {
-    let (mut found, mut degraded) = (Vec::new(), Vec::<Degraded>::new());
+    let (mut found, mut degraded) = (Vec::new(), Vec::new());
     for Sought { span, block, place, .. } in sought(store, query, ranked) {
         let vectors = match store.term_vectors(block) {
             Slot::Ready(vectors) => vectors,
             Slot::Failed(error) => {
-                let problem = file_problem(RELATED, error);
-                if degraded.iter().all(|known| known.file != problem.file) {
-                    degraded.push(problem);
-                }
+                degraded.push(file_problem(RELATED, error));
                 continue;
             }
             Slot::Missing => continue,

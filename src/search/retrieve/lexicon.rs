@@ -116,8 +116,8 @@ fn is_used<S: Reads>(inputs: &Inputs<'_, S>) -> bool {
     inputs.request.mode == Mode::Lexicon || inputs.vector.is_none() && inputs.uses_lexicon
 }
 
-/// The sum of the term vectors of the query; `None` if no term has one. Blocks that failed are left out, with a warning for
-/// each file beside it.
+/// The sum of the term vectors of the query; `None` if no term has one. Blocks that failed are left out, with a warning
+/// for each beside it.
 pub(in crate::search) fn vector_of<S: Reads>(
     store: &Store<S>,
     terms: &[ScoredTerm],
@@ -128,12 +128,7 @@ pub(in crate::search) fn vector_of<S: Reads>(
     let mut has_vector = false;
     each_term(store, terms, &mut |block, place, weight| match store.term_vectors(block) {
         Slot::Ready(vectors) => has_vector |= vectors.add(place, weight, &mut vector),
-        Slot::Failed(error) => {
-            let problem = file_problem(LEXICON, error);
-            if !degraded.contains(&problem) {
-                degraded.push(problem);
-            }
-        }
+        Slot::Failed(error) => degraded.push(file_problem(LEXICON, error)),
         Slot::Missing => {}
     });
     (has_vector.then_some(vector), degraded)
