@@ -225,7 +225,7 @@ async function buildOffline(out) {
   await build({
     ...script,
     entryPoints: { "docfuse-offline": source("offline/main.ts") },
-    define: leftOut,
+    define: { ...leftOut, "import.meta.url": '""' },
     inject: [source("offline/script-fetch.ts")],
     plugins: [
       styles(),

@@ -119,6 +119,12 @@ pub const FILE_TABLE: &[FileRow] = &[
     fixed("docfuse-classic.js", Reader::Folder),
     fixed("docfuse-offline.js", Reader::Folder),
     fixed("docfuse-offline-full.js", Reader::Folder),
+    FileRow {
+        name: "docfuse-linked.json",
+        naming: Naming::Fixed,
+        reader: Reader::Words,
+        holds: "the pages that are linked most, for readers who found nothing",
+    },
     fixed("docfuse-precache.json", Reader::ServiceWorker),
     fixed("docfuse-precache.js", Reader::ServiceWorker),
 ];

@@ -1,5 +1,5 @@
-//! The manifest, `docfuse.json`: the only file with a fixed name. It contains the directory. The names of all other
-//! files contain a hash of content.
+//! The manifest, `docfuse.json`, which has a fixed name. It contains the directory. The names of all files that it leads
+//! to contain a hash of content.
 
 use std::collections::BTreeMap;
 
@@ -88,7 +88,7 @@ pub struct PackedDirectory {
 
 /// One generation of an index: `docfuse.json`, or that of one language.
 ///
-/// The first file that a reader loads, and the only one whose name stays; it names all others by hashes of their contents, so
+/// The first file that a reader loads, and its name stays; it names all that a search reads by hashes of their contents, so
 /// the files of two generations never mix. The bytes come from a host: [`Manifest::directory`] refuses what
 /// it does not know or what does not fit together, and [`check_file`] a file with another length or hash.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -311,6 +311,37 @@ test("nothing found: the space has the pages that the site leads to from everywh
   });
 });
 
+test("nothing found: the space has the pages to which most others link in their texts", async () => {
+  const to = (...names) => names.map((name) => `<a href="${name}.html">${name}</a>`).join(" and ");
+  const page = (title, ...names) => pageWith({ title, body: `<p>See ${to(...names)}.</p>` });
+  const server = await sites.of({
+    "a.html": page("Owls", "b").replace("<main", `<nav>${to("Data", "Days")}</nav><main`),
+    "b.html": page("Mice", "c"),
+    "c.html": page("Night", "a", "b"),
+    "d.html": page("Day", "a", "b"),
+  });
+  const asked = () => server.requests.filter((path) => path === "/docfuse/docfuse-linked.json").length;
+  await sites.on(
+    server,
+    "a.html",
+    async (box) => {
+      const links = box.host.locator(".nothing a");
+      await ask(box, "owls");
+      assert.equal(asked(), 0, "no other answer needs them");
+      await ask(box, "zzzz");
+      await links.first().waitFor();
+      assert.deepEqual(await links.allTextContents(), ["Mice", "Owls"]);
+      assert.equal(await links.first().evaluate((link) => link.href), `${server.url}b.html`);
+      // Without the list, those of the navigation.
+      server.fault = (path) => (path.includes("linked") ? "missing" : undefined);
+      await ask(box, "yyyy");
+      await links.getByText("Days").waitFor();
+      assert.deepEqual(await links.allTextContents(), ["Data", "Days"]);
+    },
+    { expected: /404.*docfuse-linked/ },
+  );
+});
+
 test("the section of the selected hit is shown beside the list on wide screens", async () => {
   const attributes = `layout="modal"`;
   const long = "<p>Owls hunt in woods.</p><p>Their ears hear mice.</p>";

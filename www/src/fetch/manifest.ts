@@ -1,5 +1,5 @@
 /**
- * The manifest `docfuse.json`, the only index file with a fixed name. The page fetches it on opening, the worker when
+ * The manifest `docfuse.json`, which has a fixed name. The page fetches it on opening, the worker when
  * it suspects a new deployment; the worker reads it. Every member that we use is checked: it comes from the network.
  */
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::cache::{VectorCache, WindowCache};
 use super::embedding::embed;
+use super::linked::{LinkedPage, most_linked};
 use super::reduced::Reduced;
 use super::rules;
 use super::stemmers::add_stemmer;
@@ -24,6 +25,8 @@ use docfuse::model::{ModelInfo, WindowSettings};
 pub struct Built {
     /// Its manifest and files.
     pub index: IndexFiles,
+    /// The pages that its texts link to most.
+    pub linked: Vec<LinkedPage>,
     /// Number of windows that were not in the cache; `None` without vectors.
     pub fresh: Option<usize>,
     /// Why it has no vectors, although there is an encoder.
@@ -201,12 +204,14 @@ pub fn generations(
         let rules = rules::of(&config.index.rules, &pages, of_rules, projection)
             .map_err(|source| CliError::Encoder { what: "a query of the rules", source })?;
         let settings = IndexSettings { language, text, rules, ..config.index.clone() };
+        let linked = most_linked(&pages);
         let mut index =
             steps.time("indexing", || Ok(rebuild(pages, input.as_ref(), &settings, memory, &bars())?))?;
         add_stemmer(&mut index)?;
         let unvectored = encoder.as_ref().filter(|_| known == Some(false));
         generations.push(Built {
             index,
+            linked,
             fresh: embedded.map(|embedded| embedded.fresh),
             unvectored: unvectored.map(|(model, _)| match &config.dense_languages {
                 Some(_) => Unvectored::Unnamed,

@@ -7,7 +7,7 @@ use super::args::BuildArgs;
 use super::build_fingerprint::WrittenFiles;
 use super::generations::{Built, without_encoder};
 use super::worker_script::worker_script;
-use super::{offline, precache};
+use super::{linked, offline, precache};
 use crate::error::CliError;
 use crate::files;
 use crate::own_folder::OwnFolder;
@@ -89,9 +89,10 @@ pub fn contents(
     let manifests = manifests
         .map(|(number, built)| built.manifest(number == 0, &built.index.manifest))
         .collect::<Result<Vec<_>, CliError>>()?;
+    let linked = linked::file(generations)?;
     let precache = if args.beside.precache_manifest {
         let prefix = precache::prefix(args.site.as_deref(), out);
-        precache::files(&prefix, generations, &manifests)?
+        precache::files(&prefix, generations, &linked, &manifests)?
     } else {
         Vec::new()
     };
@@ -113,7 +114,12 @@ pub fn contents(
             add(&file.name, &file.content()?)?;
         }
     }
-    twins.iter().chain(&precache).chain(&manifests).try_for_each(|(name, content)| add(name, content))?;
+    twins
+        .iter()
+        .chain(&precache)
+        .chain([&linked])
+        .chain(&manifests)
+        .try_for_each(|(name, content)| add(name, content))?;
     each(LIST, &List { of: Kind::Index, files: names }.content()?)
 }
 

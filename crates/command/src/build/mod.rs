@@ -9,6 +9,7 @@ pub mod index_folder;
 pub mod inject;
 mod integrity;
 mod left_parts;
+mod linked;
 pub mod offline;
 pub mod precache;
 pub mod records;

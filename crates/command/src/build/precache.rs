@@ -42,18 +42,19 @@ struct Precache {
     encoder: Vec<Entry>,
 }
 
-/// The lists, as files to write into the index folder. `manifests`: name and content.
+/// The lists, as files to write into the index folder. `linked`, `manifests`: name and content.
 ///
 /// # Errors
 /// When the lists cannot be written as JSON.
 pub fn files(
     prefix: &str,
     generations: &[Built],
+    linked: &(String, Vec<u8>),
     manifests: &[(String, Vec<u8>)],
 ) -> Result<Vec<(String, Vec<u8>)>, CliError> {
     let to_json =
         |lists: &Precache| serde_json::to_string(lists).map_err(CliError::json("the list of files to keep"));
-    let mut lists = lists(prefix, generations, manifests)?;
+    let mut lists = lists(prefix, generations, linked, manifests)?;
     lists.version = sha256_hex(to_json(&lists)?.as_bytes())[..16].to_owned();
     let json = to_json(&lists)?;
     let script = format!("self.docfusePrecache = {json};\n");
@@ -61,13 +62,19 @@ pub fn files(
     Ok(vec![(json_name, json.into_bytes()), (script_name, script.into_bytes())])
 }
 
-fn lists(prefix: &str, generations: &[Built], manifests: &[(String, Vec<u8>)]) -> Result<Precache, CliError> {
+fn lists(
+    prefix: &str,
+    generations: &[Built],
+    linked: &(String, Vec<u8>),
+    manifests: &[(String, Vec<u8>)],
+) -> Result<Precache, CliError> {
     let mut lists = Precache::default();
     let revised = |name: &str, content: &[u8]| {
         let revision = Some(sha256_hex(content)[..16].to_owned());
         Entry { url: format!("{prefix}{name}"), revision }
     };
     lists.first.extend(manifests.iter().map(|(name, content)| revised(name, content)));
+    lists.lexical.push(revised(&linked.0, &linked.1));
     let started = |script: &str| {
         generations.iter().any(|built| worker_script(&built.index.manifest.language) == script)
     };

@@ -149,7 +149,7 @@ pub fn nothing_left(left_out: &[(String, LeftOut)]) -> String {
 
 /// The indexes, each on a line; many on one.
 fn languages(generations: &[Built]) -> Vec<String> {
-    let windows = |Built { index, fresh, unvectored }: &Built| match (fresh, unvectored) {
+    let windows = |Built { index, fresh, unvectored, .. }: &Built| match (fresh, unvectored) {
         (Some(_), _) if index.manifest.model.is_none() => {
             let windows = counted(index.manifest.windows, "window");
             format!("{windows}, for the lexicon alone: readers get no encoder")

@@ -1,6 +1,7 @@
 /**
  * Entry of `docfuse-steps.js`: what a reader can do next where nothing was found or the fit is weak: search for related
- * words, look without filters, go to a page that the site leads to from everywhere, or tell the author. And what is in the menu below results.
+ * words, look without filters, go to a page that the site often leads to, or tell the author. And what is in the menu below
+ * results.
  */
 
 import { element } from "../element.js";
@@ -8,6 +9,7 @@ import { acts as actsOf } from "../handover/acts.js";
 import type { SearchModel } from "../model.js";
 import { ENGLISH_STEPS } from "../strings/en-steps.js";
 import { speaker, type Say } from "../strings/strings.js";
+import { linkedPages } from "./linked-pages.js";
 import { sitePages } from "./site-pages.js";
 import type { ViewContext } from "./view.js";
 
@@ -25,15 +27,21 @@ export function acts(model: SearchModel, host: ParentNode, say: Say): HTMLElemen
 }
 
 /** What to do next, with more of it where nothing fits. `search` is called with another search that the reader chose. */
-export function nextSteps(
+export async function nextSteps(
   given: ViewContext,
   isUnfit: boolean,
   search: (query: string) => void,
-): HTMLElement[] {
+): Promise<HTMLElement[]> {
   const context = { ...given, say: withEnglish(given.say) };
   const steps = meant(context, search);
   return isUnfit
-    ? [...steps, ...relatedWords(context, search), ...widen(context), ...pages(context), ...report(context)]
+    ? [
+        ...steps,
+        ...relatedWords(context, search),
+        ...widen(context),
+        ...(await pages(context)),
+        ...report(context),
+      ]
     : steps;
 }
 
@@ -65,11 +73,13 @@ function widen({ model, say }: ViewContext): HTMLElement[] {
   return selection.isNarrow ? [button(say("widen"), search)] : [];
 }
 
-/** Where nothing was found, the space has the site's own ways. */
-function pages({ model, say }: ViewContext): HTMLElement[] {
+/** Where nothing was found, the space has the pages that the site's texts link to most, else those of its navigation. */
+async function pages({ model, say, settings }: ViewContext): Promise<HTMLElement[]> {
   const { answer, opened } = model;
   if (!opened || answer?.hits.length !== 0) return [];
-  const links = [...sitePages(opened.site)].map(([href, name]) => {
+  const { site, language } = opened;
+  const linked = await linkedPages(settings().base, language, site);
+  const links = [...(linked.size > 0 ? linked : sitePages(site))].map(([href, name]) => {
     const link = element("a", "link", name);
     link.href = href;
     return link;

@@ -35,6 +35,8 @@ import { Skeleton } from "./skeleton.js";
 export interface ViewSettings {
   /** Whether to show sections beside the list. */
   readonly preview: boolean;
+  /** Folder of the index, if the element says it. */
+  readonly base: string | undefined;
   /** Where readers may report that nothing was found. */
   readonly missingResultsUrl: string | undefined;
 }
@@ -285,9 +287,11 @@ export class ResultsView {
     this.#next.replaceChildren();
     this.#next.hidden = true;
     if (!isUnfit && !answer?.suggestions.length) return;
-    const loaded = await loadNextSteps().catch(() => undefined);
-    if (!loaded || answer !== model.answer) return;
-    this.#next.replaceChildren(...loaded.nextSteps(this.#context, isUnfit, this.onSearch));
+    const steps = await loadNextSteps()
+      .then(({ nextSteps }) => nextSteps(this.#context, isUnfit, this.onSearch))
+      .catch(() => []);
+    if (answer !== model.answer) return;
+    this.#next.replaceChildren(...steps);
     this.#next.hidden = this.#next.childElementCount === 0;
   }
 
