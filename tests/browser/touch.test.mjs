@@ -23,9 +23,15 @@ before(async () => {
   server = await sites.of({
     "modal.html": page("Owls", `layout="modal"`),
     "inline.html": page("Hawks", ""),
-    "wide.html": pageWith({
+    "unstated.html": pageWith({
       title: "Old",
       attributes: `layout="modal"`,
+      body: `<p>Owls hunt mice.</p><div style="width: 700px; height: 5000px"></div>`,
+    }),
+    "wide.html": pageWith({
+      title: "Wide",
+      attributes: `layout="modal"`,
+      head: `<meta name="viewport" content="width=device-width">`,
       body: `<p>Owls hunt mice.</p><div style="width: 700px; height: 5000px"></div>`,
     }),
   });
@@ -85,31 +91,38 @@ test("on a phone, a tap beside the input closes no dialog whose user interface i
   );
 });
 
-test("on a page that does not state its width, the dialog has the phone's, and the page is as before behind it", async () => {
-  await sites.on(
-    server,
-    "wide.html",
-    async (box, page) => {
-      const place = () => page.evaluate(() => [innerWidth, scrollY]);
-      await page.evaluate(() => scrollTo(0, 700));
-      assert.deepEqual(await place(), [980, 700]);
-      for (let time = 0; time < 2; time += 1) {
-        await page.evaluate(() => document.querySelector("docfuse-search").show());
-        await ask(box, "owls");
-        assert.deepEqual(await page.evaluate(() => [innerWidth, visualViewport.scale]), [360, 1]);
-        await still(page);
-        const { width, height } = await box.closeButton.boundingBox();
-        assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
-        const size = await box.hits
-          .first()
-          .locator(".name")
-          .evaluate((name) => getComputedStyle(name).fontSize);
-        assert.equal(size, "16px");
-        await box.closeButton.tap();
-        assert.deepEqual(await place(), [980, 700]);
-      }
-      assert.equal(await page.locator("meta[name=viewport]").count(), 0);
-    },
-    PHONE,
-  );
-});
+for (const [path, what] of [
+  ["unstated.html", "that does not state its width"],
+  ["wide.html", "whose content is wider than the phone"],
+]) {
+  test(`on a page ${what}, the dialog has the phone's, and the page is as before behind it`, async () => {
+    await sites.on(
+      server,
+      path,
+      async (box, page) => {
+        const place = () => page.evaluate(() => [innerWidth, scrollY]);
+        const metas = await page.locator("meta[name=viewport]").count();
+        await page.evaluate(() => scrollTo(0, 700));
+        const before = await place();
+        assert.ok(before[0] >= 700 && before[1] === 700, `${before}`);
+        for (let time = 0; time < 2; time += 1) {
+          await page.evaluate(() => document.querySelector("docfuse-search").show());
+          await ask(box, "owls");
+          assert.deepEqual(await page.evaluate(() => [innerWidth, visualViewport.scale]), [360, 1]);
+          await still(page);
+          const { width, height } = await box.closeButton.boundingBox();
+          assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
+          const size = await box.hits
+            .first()
+            .locator(".name")
+            .evaluate((name) => getComputedStyle(name).fontSize);
+          assert.equal(size, "16px");
+          await box.closeButton.tap();
+          assert.deepEqual(await place(), before);
+        }
+        assert.equal(await page.locator("meta[name=viewport]").count(), metas);
+      },
+      PHONE,
+    );
+  });
+}
