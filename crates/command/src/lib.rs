@@ -8,6 +8,7 @@ mod args;
 mod build;
 mod check_host;
 mod clock;
+mod completions;
 mod config;
 mod context;
 mod crawl;
@@ -20,6 +21,7 @@ mod folder;
 mod gaps;
 mod http;
 mod llms;
+mod man;
 mod mcp;
 mod mdbook;
 mod merge;
@@ -69,6 +71,8 @@ pub fn run() -> ExitCode {
         Command::Export(args) => export::run(&args),
         Command::Embed(args) => embed::run(&args),
         Command::Model(ModelCommand::Import(args)) => model::import::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
