@@ -31,6 +31,8 @@ mod crawl_limits;
 mod embed;
 /// `docfuse eval`.
 mod eval;
+/// Exit codes.
+mod exit_codes;
 /// `docfuse export` and `docfuse embed`.
 mod export;
 /// Text of pages and file names that would do something to a terminal.

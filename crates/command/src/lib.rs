@@ -81,7 +81,7 @@ pub fn run() -> ExitCode {
         }
         Err(error) => {
             output::complain(&error);
-            ExitCode::FAILURE
+            error.exit_code()
         }
     }
 }
