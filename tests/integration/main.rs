@@ -45,6 +45,8 @@ mod gaps;
 mod golden;
 /// A host that answers byte ranges in good and bad ways.
 mod host_of_habits;
+/// `docfuse init`.
+mod init;
 /// `docfuse build --inject`.
 mod inject;
 /// Sites in several languages.

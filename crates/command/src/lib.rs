@@ -20,6 +20,7 @@ mod files;
 mod folder;
 mod gaps;
 mod http;
+mod init;
 mod llms;
 mod man;
 mod mcp;
@@ -55,6 +56,7 @@ pub use part::{check_part, check_part_pages, check_part_vectors};
 pub fn run() -> ExitCode {
     let outcome = match asked_text::parse().command {
         Command::Build(args) => build::run(&args),
+        Command::Init(args) => init::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Mdbook => mdbook::run(),
         Command::Query(args) => query::run(&args),

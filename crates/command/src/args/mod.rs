@@ -13,6 +13,7 @@ use super::embed::EmbedArgs;
 use super::eval::args::EvalArgs;
 use super::export::args::ExportArgs;
 use super::gaps::args::GapsArgs;
+use super::init::InitArgs;
 use super::man::ManArgs;
 use super::mcp::args::McpArgs;
 use super::merge::args::MergeArgs;
@@ -35,6 +36,8 @@ pub struct Args {
 pub enum Command {
     /// Index a built site or a JSONL file of records
     Build(BuildArgs),
+    /// Write a settings file that says what docfuse finds in a built site
+    Init(InitArgs),
     /// Make one index of parts that `docfuse build --part` wrote
     Merge(MergeArgs),
     /// Index a book, as a backend of mdBook
