@@ -376,15 +376,17 @@ dist() {
   need_node_modules
   browser_files "${ALL_MODULES[@]}"
   rm -rf dist
-  local platform
-  for platform in linux-x64 linux-arm64; do
+  # That of this machine first, which writes the man pages for both.
+  local platform platforms=(linux-x64 linux-arm64)
+  [[ $(uname -m) != aarch64 ]] || platforms=(linux-arm64 linux-x64)
+  for platform in "${platforms[@]}"; do
     step "docfuse command: $platform"
     bash packaging/platform.sh "$platform"
   done
   DOCFUSE=$CARGO_TARGET_DIR/$(rustc --print host-tuple)/dist/docfuse
   model
   step "packages"
-  bash packaging/pack.sh "$MODELS/$MODEL_NAME"
+  bash packaging/pack.sh "$MODELS/$MODEL_NAME" "$DOCFUSE"
 }
 
 dist_test() {

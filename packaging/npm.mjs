@@ -1,5 +1,6 @@
 // Packs the npm packages of a release into tarballs:
-//   node packaging/npm.mjs main PKG OUT             the browser package in PKG, with the command `docfuse` and `docfuse/node`
+//   node packaging/npm.mjs main PKG OUT [SHARE]     the browser package in PKG, with the command `docfuse`, `docfuse/node`,
+//                                                   and the man pages and completions in SHARE
 //   node packaging/npm.mjs platform NAME FILE OUT   @docfuse/NAME, with the native command FILE
 //   node packaging/npm.mjs encoder MODEL OUT        the encoder in the folder MODEL
 //   node packaging/npm.mjs integration NAME OUT     @docfuse/…, the plugin in integrations/npm/NAME
@@ -35,6 +36,7 @@ const PLATFORMS = {
 };
 
 const [kind, ...args] = process.argv.slice(2);
+const share = kind === "main" && args.length > 2 ? resolve(args.pop()) : undefined;
 const out = resolve(args.pop());
 const stage = mkdtempSync(join(tmpdir(), "docfuse-npm-"));
 try {
@@ -58,11 +60,14 @@ function main(pkg) {
   for (const name of readdirSync(join(root, "integrations", "npm", "node"))) {
     add(`node/${name}`, join(root, "integrations", "npm", "node", name));
   }
+  if (share) cpSync(share, join(stage, "share"), { recursive: true });
   describe({
     ...manifest,
     bin: { docfuse: "bin/docfuse.mjs" },
+    // npm links them where man looks, if the package is installed for all folders.
+    man: share && readdirSync(join(share, "man/man1")).map((name) => `./share/man/man1/${name}`),
     exports: { "./node": { types: "./node/index.d.ts", default: "./node/index.js" }, ...manifest.exports },
-    files: [...manifest.files, "bin", "node"],
+    files: [...manifest.files, "bin", "node", "share"],
     engines: { node: ">=20" },
     optionalDependencies: Object.fromEntries(
       Object.keys(PLATFORMS).map((name) => [`@docfuse/${name}`, version]),

@@ -58,5 +58,10 @@ if [[ -n $glibc ]]; then
     fail "$file: expected glibc $MAX_GLIBC at most, found $needed"
 fi
 node packaging/npm.mjs platform "$platform" "$file" dist/npm
-"$PYTHON" packaging/wheel.py command "$file" "$tag" dist/pip >/dev/null
+# The same for all platforms: of a command for another machine, that of this one writes them.
+share=$CARGO_TARGET_DIR/docfuse/share own=$CARGO_TARGET_DIR/$(rustc --print host-tuple)/dist/docfuse
+"$file" --version >/dev/null 2>&1 && own=$file
+[[ -x $own ]] || fail "$own: the command of this machine expected, for man pages; build its platform first"
+bash packaging/share.sh "$own" "$share"
+"$PYTHON" packaging/wheel.py command "$file" "$tag" dist/pip "$share" >/dev/null
 printf '%s: %s bytes\n' "$platform" "$bytes"

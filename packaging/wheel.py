@@ -1,10 +1,12 @@
 """Makes the wheels of a release.
 
-    python3 packaging/wheel.py command FILE TAG OUT   the native command FILE, for the platform TAG, and the module docfuse
-    python3 packaging/wheel.py encoder MODEL OUT      the encoder in the folder MODEL
-    python3 packaging/wheel.py docs OUT               the Sphinx extension and the MkDocs plugin
+    python3 packaging/wheel.py command FILE TAG OUT [SHARE]   the native command FILE, for the platform TAG, the module
+                                                              docfuse, and the man pages and completions in SHARE
+    python3 packaging/wheel.py encoder MODEL OUT              the encoder in the folder MODEL
+    python3 packaging/wheel.py docs OUT                       the Sphinx extension and the MkDocs plugin
 
-pip puts the command into the environment's bin/ and the encoder into its share/docfuse/models/, where the command looks.
+pip puts the command into the environment's bin/, what is in SHARE into its share/, and the encoder into its
+share/docfuse/models/, where the command looks.
 The same input gives the same bytes.
 """
 
@@ -81,7 +83,7 @@ def modules():
     return [file for file in files if file.suffix == ".py" or file.name == "py.typed"]
 
 
-def command(file, tag, out):
+def command(file, tag, out, share=None):
     file = Path(file)
     wheel = Wheel("docfuse", f"py3-none-{tag}", Path(out))
     wheel.add(f"{wheel.base}.data/scripts/{file.name}", file.read_bytes(), 0o755)
@@ -89,6 +91,9 @@ def command(file, tag, out):
         if module.name not in DOCS_MODULES:
             # Where `docfuse-docs` is, also on systems with another folder for what is native.
             wheel.add(f"{wheel.base}.data/purelib/docfuse/{module.name}", module.read_bytes())
+    for page in sorted(path for path in Path(share).rglob("*") if path.is_file()) if share else ():
+        name = page.relative_to(share).as_posix()
+        wheel.add(f"{wheel.base}.data/data/share/{name}", page.read_bytes())
     wheel.close(
         [
             "Name: docfuse",
@@ -147,8 +152,8 @@ def docs(out):
 
 
 if __name__ == "__main__":
-    kinds = {"command": (command, 3), "encoder": (encoder, 2), "docs": (docs, 1)}
-    function, count = kinds.get(sys.argv[1] if len(sys.argv) > 1 else "", (None, 0))
-    if function is None or len(sys.argv) != 2 + count:
+    kinds = {"command": (command, (3, 4)), "encoder": (encoder, (2,)), "docs": (docs, (1,))}
+    function, counts = kinds.get(sys.argv[1] if len(sys.argv) > 1 else "", (None, ()))
+    if len(sys.argv) - 2 not in counts:
         sys.exit(__doc__)
     function(*sys.argv[2:])

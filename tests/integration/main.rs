@@ -31,6 +31,8 @@ mod crawl_limits;
 mod embed;
 /// `docfuse eval`.
 mod eval;
+/// Exit codes.
+mod exit_codes;
 /// `docfuse export` and `docfuse embed`.
 mod export;
 /// Text of pages and file names that would do something to a terminal.
@@ -43,6 +45,8 @@ mod gaps;
 mod golden;
 /// A host that answers byte ranges in good and bad ways.
 mod host_of_habits;
+/// `docfuse init`.
+mod init;
 /// `docfuse build --inject`.
 mod inject;
 /// Sites in several languages.

@@ -9,12 +9,7 @@ fn docfuse_in(folder: &Path, arguments: &[&str], environment: &[(&str, &Path)]) 
     let mut command = Command::new(env!("CARGO_BIN_EXE_docfuse"));
     command.args(arguments).current_dir(folder).env("XDG_CACHE_HOME", folder.join("cache"));
     command.envs(environment.iter().copied());
-    let output = command.output().unwrap();
-    Outcome {
-        success: output.status.success(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    Outcome::of(&mut command)
 }
 
 #[test]

@@ -3,7 +3,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::command::{Outcome, Site, contents, docfuse, index_file};
+use crate::command::{Outcome, Site, contents, docfuse, docfuse_in, index_file};
 use crate::site_host::{Answer, Host, build, page};
 
 /// Paths and contents of all files below a folder, sorted.
@@ -41,19 +41,14 @@ fn an_index_inside_a_copy_and_the_copy_last_until_there_are_new_ones() {
     let place = tempfile::tempdir().unwrap();
     let recipe = |more: &[&str]| {
         let options = ["--save", "copy", "--inject"];
-        let output = Command::new(env!("CARGO_BIN_EXE_docfuse"))
-            .args(["build", &host.root, "--no-dense", "--rate", "500", "--out", "copy/docfuse"])
-            .args(options)
-            .args(more)
-            .current_dir(place.path())
-            .env("XDG_CACHE_HOME", place.path().join("cache"))
-            .output()
-            .unwrap();
-        Outcome {
-            success: output.status.success(),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
+        Outcome::of(
+            Command::new(env!("CARGO_BIN_EXE_docfuse"))
+                .args(["build", &host.root, "--no-dense", "--rate", "500", "--out", "copy/docfuse"])
+                .args(options)
+                .args(more)
+                .current_dir(place.path())
+                .env("XDG_CACHE_HOME", place.path().join("cache")),
+        )
     };
     let copy = place.path().join("copy");
     recipe(&[]).ok();
@@ -165,4 +160,25 @@ fn a_limit_of_file_sizes_leaves_the_old_index_whole() {
     assert!(left.iter().all(|name| !site.index().join(name).exists()), "{left:?}");
     assert_eq!(site.lexical("word7919")[0], "extra.html#x");
     assert_ne!(contents(&site.index()), before);
+}
+
+/// A folder of man pages has those of others, too.
+#[test]
+fn man_pages_replace_only_docfuse_s_own() {
+    let place = tempfile::tempdir().unwrap();
+    let pages = place.path().join("man1");
+    let write = || docfuse_in(place.path(), &["man", "--out", "man1"]);
+    write().ok();
+    fs::write(pages.join("other.1"), ".TH other 1\n").unwrap();
+    fs::write(pages.join("docfuse-build.1"), "\n.TH docfuse-build 1 of an earlier version\n").unwrap();
+    write().ok();
+    let first = contents(&pages);
+    assert!(
+        first.len() > 20 && first.iter().any(|(name, text)| name == "other.1" && text == b".TH other 1\n")
+    );
+    assert!(fs::read_to_string(pages.join("docfuse-build.1")).unwrap().contains("no\\-dense"));
+    fs::write(pages.join("docfuse-query.1"), "mine").unwrap();
+    let before = contents(&pages);
+    write().fails_with(&["docfuse-query.1", "not replaced"]);
+    assert_eq!(contents(&pages), before);
 }

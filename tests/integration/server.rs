@@ -136,6 +136,16 @@ impl Server {
     }
 }
 
+impl Server {
+    /// Ends it as Ctrl+C does, and returns its exit code.
+    #[cfg(unix)]
+    pub fn interrupted(mut self) -> Option<i32> {
+        let kill = format!("kill -INT {}", self.process.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        self.process.wait().unwrap().code()
+    }
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.process.kill();

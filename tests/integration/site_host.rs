@@ -98,19 +98,14 @@ pub fn page(title: &str, rest: &str) -> String {
 
 /// Runs a build in a folder, which is also its cache.
 pub fn build(place: &Path, url: &str, options: &[&str]) -> Outcome {
-    let output = Command::new(env!("CARGO_BIN_EXE_docfuse"))
-        .args(["build", url, "--out", "index", "--no-dense"])
-        .args(if options.contains(&"--rate") { &[][..] } else { &["--rate", "500"] })
-        .args(options)
-        .current_dir(place)
-        .env("XDG_CACHE_HOME", place)
-        .output()
-        .unwrap();
-    Outcome {
-        success: output.status.success(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    Outcome::of(
+        Command::new(env!("CARGO_BIN_EXE_docfuse"))
+            .args(["build", url, "--out", "index", "--no-dense"])
+            .args(if options.contains(&"--rate") { &[][..] } else { &["--rate", "500"] })
+            .args(options)
+            .current_dir(place)
+            .env("XDG_CACHE_HOME", place),
+    )
 }
 
 /// Addresses of the pages that a query finds, sorted.

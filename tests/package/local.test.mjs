@@ -1,13 +1,13 @@
 // Installation from a folder: npm and pip get everything there, and ask no registry for a name of ours.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { release } from "../../packaging/release.mjs";
-import { fakePackages } from "./fake-packages.mjs";
+import { SHARED, fakePackages } from "./fake-packages.mjs";
 import { loggingRegistry } from "./logging-registry.mjs";
 
 /** What the plugins are for, which a site has already. */
@@ -87,6 +87,13 @@ test("npm installs the command for all folders", async () => {
   const prefix = join(site, "global");
   await run("npm", "install", "--no-audit", "--global", "--prefix", prefix, ...tarballs.slice(0, 2));
   assert.match(await run(join(prefix, "bin/docfuse"), "verify"), /^started \S+all-minilm-l6-v2 verify\n$/);
+  // Completions are in the package; npm has a place for man pages alone.
+  for (const name of SHARED) {
+    const places = [join("lib/node_modules/docfuse/share", name), join("share", name)];
+    for (const place of places.slice(0, name.startsWith("man/") ? 2 : 1)) {
+      assert.equal(readFileSync(join(prefix, place), "utf8"), name);
+    }
+  }
   assert.deepEqual(registry.asked, []);
 });
 
@@ -100,6 +107,9 @@ test("pip installs the command, the encoder and the plugins", async () => {
   newSite("python");
   await pipInstall("--no-index", "--find-links", "../pip", "docfuse-docs[encoder]");
   assert.match(await run(join(site, "environment/bin/docfuse"), "verify"), /^started {2}verify\n$/);
+  for (const name of SHARED) {
+    assert.equal(readFileSync(join(site, "environment/share", name), "utf8"), name);
+  }
   assert.deepEqual(registry.asked, []);
 });
 

@@ -2,6 +2,7 @@
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use super::http::HttpError;
 use super::output::printable::path as shown;
@@ -97,6 +98,14 @@ fn advice(kind: ErrorKind) -> &'static str {
 }
 
 impl CliError {
+    /// The exit code of a command that ends with it: as that of clap, if the command was called wrongly.
+    pub fn exit_code(&self) -> ExitCode {
+        match self {
+            CliError::Argument(_) => ExitCode::from(2),
+            _ => ExitCode::FAILURE,
+        }
+    }
+
     /// Makes a closure for `map_err` on file-system calls: "cannot `action` `path`".
     pub fn file<'a>(action: &'static str, path: &'a Path) -> impl FnOnce(std::io::Error) -> CliError + 'a {
         move |source| CliError::File { action, path: path.to_owned(), source }

@@ -113,6 +113,22 @@ pub fn write(path: &Path, content: &[u8]) -> Result<(), CliError> {
     fs::write(path, content).map_err(CliError::file("write", path))
 }
 
+/// Writes a file where there is none, whole or not at all. Returns whether there was none.
+pub fn write_new(path: &Path, content: &[u8]) -> Result<bool, CliError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || {
+        let mut temporary = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)?;
+        temporary.write_all(content)?;
+        readable_by_all(temporary.as_file())?;
+        match temporary.persist_noclobber(path) {
+            Ok(_) => Ok(true),
+            Err(failed) if failed.error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
+            Err(failed) => Err(failed.error),
+        }
+    };
+    write().map_err(CliError::file("write", path))
+}
+
 /// Creates an empty file, to be written piece by piece.
 pub fn create(path: &Path) -> Result<fs::File, CliError> {
     fs::File::create(path).map_err(CliError::file("write", path))

@@ -8,6 +8,7 @@ mod args;
 mod build;
 mod check_host;
 mod clock;
+mod completions;
 mod config;
 mod context;
 mod crawl;
@@ -19,7 +20,9 @@ mod files;
 mod folder;
 mod gaps;
 mod http;
+mod init;
 mod llms;
+mod man;
 mod mcp;
 mod mdbook;
 mod merge;
@@ -53,6 +56,7 @@ pub use part::{check_part, check_part_pages, check_part_vectors};
 pub fn run() -> ExitCode {
     let outcome = match asked_text::parse().command {
         Command::Build(args) => build::run(&args),
+        Command::Init(args) => init::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Mdbook => mdbook::run(),
         Command::Query(args) => query::run(&args),
@@ -69,6 +73,8 @@ pub fn run() -> ExitCode {
         Command::Export(args) => export::run(&args),
         Command::Embed(args) => embed::run(&args),
         Command::Model(ModelCommand::Import(args)) => model::import::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,7 +83,7 @@ pub fn run() -> ExitCode {
         }
         Err(error) => {
             output::complain(&error);
-            ExitCode::FAILURE
+            error.exit_code()
         }
     }
 }

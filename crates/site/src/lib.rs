@@ -35,6 +35,7 @@ mod settings;
 mod site;
 mod symbols;
 
+pub use content::content_selectors::content_selectors;
 pub use generators::{ListedVersions, output_folders};
 pub use href::{address, percent_decode, route_of, route_path};
 pub use html::charset::in_utf8;

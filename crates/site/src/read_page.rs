@@ -74,7 +74,7 @@ pub fn read_page(url: &str, bytes: &[u8], config: &IngestConfig) -> Result<RawPa
 }
 
 /// The tree of a page's HTML.
-fn tree(bytes: &[u8]) -> Result<Html, LeftOut> {
+pub(crate) fn tree(bytes: &[u8]) -> Result<Html, LeftOut> {
     if let Some(reason) = too_large(bytes.len() as u64) {
         return Err(reason);
     }

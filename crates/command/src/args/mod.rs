@@ -7,11 +7,14 @@ use clap::{Parser, Subcommand};
 
 use super::build::args::BuildArgs;
 use super::check_host::args::CheckHostArgs;
+use super::completions::CompletionsArgs;
 use super::context::ContextArgs;
 use super::embed::EmbedArgs;
 use super::eval::args::EvalArgs;
 use super::export::args::ExportArgs;
 use super::gaps::args::GapsArgs;
+use super::init::InitArgs;
+use super::man::ManArgs;
 use super::mcp::args::McpArgs;
 use super::merge::args::MergeArgs;
 use super::model::args::ModelCommand;
@@ -33,6 +36,8 @@ pub struct Args {
 pub enum Command {
     /// Index a built site or a JSONL file of records
     Build(BuildArgs),
+    /// Write a settings file that says what docfuse finds in a built site
+    Init(InitArgs),
     /// Make one index of parts that `docfuse build --part` wrote
     Merge(MergeArgs),
     /// Index a book, as a backend of mdBook
@@ -64,6 +69,10 @@ pub enum Command {
     /// Prepare an encoder
     #[command(subcommand)]
     Model(ModelCommand),
+    /// Print the script by which a shell completes verbs and options
+    Completions(CompletionsArgs),
+    /// Print the man page of docfuse, or write a page for each verb
+    Man(ManArgs),
 }
 
 #[cfg(test)]

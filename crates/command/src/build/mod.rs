@@ -10,6 +10,7 @@ pub mod inject;
 mod integrity;
 mod left_parts;
 mod linked;
+pub mod named_site;
 pub mod offline;
 pub mod precache;
 pub mod records;
@@ -37,11 +38,12 @@ use args::BuildArgs;
 use args::index_of;
 use build_fingerprint::{BuildRecord, WrittenFiles};
 use docfuse_site::jsonl::{JsonlError, JsonlReader};
-use docfuse_site::{LeftOut, VersionPlaces, foreign_pages, output_folders};
+use docfuse_site::{LeftOut, VersionPlaces, foreign_pages};
 use generations::{Built, Caches, Memories, Steps, by_language, generations, given};
 use index_folder::{check_out, write};
 use inject::{SCRIPT, inject};
 use integrity::integrity;
+use named_site::{no_folder, none_named, sites_here};
 use offline::CLASSIC_SCRIPT;
 use summary::WARNING;
 
@@ -206,40 +208,20 @@ pub fn write_all(
     Ok((write(out, args, generations, &twins)?, summary))
 }
 
-/// What is missing where no site is named.
-fn no_site() -> CliError {
-    let found: Vec<&str> = output_folders()
-        .filter(|folder| {
-            let files = SiteFolder::new(Path::new(folder), false).files();
-            files.is_ok_and(|files| !files.pages.is_empty())
-        })
-        .collect();
-    let (list, example) = match found.first() {
-        Some(first) => (format!("found here: {}", found.join(", ")), *first),
-        None => ("none of the usual ones is here".to_owned(), "./public"),
-    };
-    CliError::Argument(format!(
-        "the folder that your site generator writes expected, none named; {list}. For example: docfuse build {example}"
-    ))
-}
-
 /// The folder that a build writes to.
 ///
 /// # Errors
 /// A site that is none, or none named, or a folder with somebody else's manifest.
 pub fn out_folder(args: &BuildArgs) -> Result<PathBuf, CliError> {
     if args.site.is_none() && args.jsonl.is_none() {
-        return Err(no_site());
+        return Err(none_named("build", &sites_here()));
     }
     check_options(args)?;
     if let Some(site) = &args.site
         && args.site_address().is_none()
         && !site.is_dir()
     {
-        return Err(CliError::at(
-            site,
-            "expected the folder that your site generator writes, found no folder; build the site first, or name another",
-        ));
+        return Err(no_folder(site));
     }
     let out = args.out.clone().or_else(|| args.site.as_deref().map(index_of));
     let out = out.ok_or_else(|| {
@@ -264,7 +246,7 @@ fn read_deployed(
     config: &Config,
     cache: Option<PathBuf>,
 ) -> Result<(Site, Option<Copy>), CliError> {
-    let start = args.site_address().ok_or_else(no_site)?;
+    let start = args.site_address().ok_or_else(|| none_named("build", &sites_here()))?;
     let (args, render) = (&args.crawl, args.render.as_deref());
     let (files, copy) = crawl(&Asked { start, args, render, config: &config.ingest, cache })?;
     Ok((finish(Path::new(start), false, files)?, copy))

@@ -103,7 +103,7 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
 }
 
 /// How many there are, with some of them.
-fn examples(urls: &[&str]) -> String {
+pub fn examples(urls: &[&str]) -> String {
     let more = if urls.len() > EXAMPLES { ", …" } else { "" };
     format!("{} ({}{more})", urls.len(), urls[..urls.len().min(EXAMPLES)].join(", "))
 }

@@ -124,7 +124,7 @@ fn check_written(
             tuned.key()
         );
         if args.write {
-            return Err(CliError::Argument(message));
+            return Err(CliError::Mismatch(message));
         }
         remark(format_args!("note: {message}"));
     }

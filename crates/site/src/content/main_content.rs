@@ -349,7 +349,7 @@ fn rank(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> Opti
 }
 
 /// The outermost elements that any of the selectors matches.
-fn outermost<'a>(html: &'a Html, selectors: &[Selector]) -> Vec<NodeRef<'a, Node>> {
+pub(super) fn outermost<'a>(html: &'a Html, selectors: &[Selector]) -> Vec<NodeRef<'a, Node>> {
     let mut matched = Vec::new();
     let mut inside = None;
     if selectors.is_empty() {

@@ -5,6 +5,7 @@ mod anchor_behind;
 pub mod app_shell;
 mod beside;
 pub mod boilerplate;
+pub mod content_selectors;
 pub mod content_walk;
 mod decoration;
 mod diagram;
