@@ -33,6 +33,7 @@ impl PageText {
 /// Another place of a hit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FoundPlace {
     /// As in the hit.
     pub url: String,

@@ -14,6 +14,7 @@ pub const USUAL_SIMILARITY: f32 = 0.75;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum RuleMatch {
     /// Equal.
     #[default]
@@ -52,6 +53,7 @@ pub struct Rule {
 /// What a rule shows above the hits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pinned<'a> {
     /// Where it leads.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,6 +82,7 @@ impl Pinned<'_> {
 /// Which rule applies, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WhyPinned<'a> {
     /// Place of the rule in the settings, from 0.
     pub rule: usize,

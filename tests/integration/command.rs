@@ -4,6 +4,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::schemas::check;
+
 /// Result of one run of the command.
 #[derive(Debug)]
 pub struct Outcome {
@@ -62,7 +64,20 @@ pub fn docfuse_in<S: AsRef<std::ffi::OsStr>>(place: &Path, arguments: &[S]) -> O
     command.args(arguments).current_dir(place).env("XDG_CACHE_HOME", place).env("XDG_DATA_HOME", place);
     let outcome = Outcome::of(&mut command);
     assert!(!outcome.stderr.contains("panicked"), "{outcome:#?}");
+    check_json(arguments, &outcome);
     outcome
+}
+
+/// Whatever a verb prints as JSON has the form that its schema says.
+#[track_caller]
+fn check_json<S: AsRef<std::ffi::OsStr>>(arguments: &[S], outcome: &Outcome) {
+    let arguments: Vec<&str> = arguments.iter().filter_map(|argument| argument.as_ref().to_str()).collect();
+    let (Some(verb), false) = (arguments.first(), outcome.stdout.is_empty()) else { return };
+    if *verb == "embed" {
+        outcome.stdout.lines().for_each(|line| check(verb, &serde_json::from_str(line).unwrap()));
+    } else if arguments.contains(&"--json") {
+        check(verb, &serde_json::from_str(&outcome.stdout).unwrap());
+    }
 }
 
 /// A small site in a temporary folder, deleted on drop.

@@ -66,10 +66,10 @@ fn planted_gaps_are_found() {
     assert_eq!(report["searches"], 166 + 36 + 26 + 8 + 10);
     assert_eq!((&report["unread"], &report["nearness"]), (&json!(1), &json!("words")));
     let dark = group(21, &["dark mode", "enable dark mode"]);
-    assert_eq!(groups(&report, "no_hits"), [dark, group(5, &["pdf export"])]);
-    assert_eq!(groups(&report, "weak_fit"), [group(8, &["offline reading on a plane"])]);
+    assert_eq!(groups(&report, "no-hits"), [dark, group(5, &["pdf export"])]);
+    assert_eq!(groups(&report, "weak-fit"), [group(8, &["offline reading on a plane"])]);
     // Two searches without a click say nothing.
-    assert_eq!(groups(&report, "no_click"), [group(8, &["manual"])]);
+    assert_eq!(groups(&report, "no-click"), [group(8, &["manual"])]);
     let manual = &report["gaps"][2]["groups"][0]["queries"][0];
     assert_eq!(manual["now"]["first"], "index.html#start");
     let text = gaps(&log, &site.index(), &["--least", "6"]);
@@ -131,7 +131,7 @@ fn queries_are_grouped_by_the_encoder() {
     let report = gaps(&log, &site.index(), &["--json"]).json();
     assert_eq!(report["nearness"], "encoder");
     let expected = [group(2, &["cannot sign in", "login fails"]), group(1, &["raspberry pi"])];
-    assert_eq!(groups(&report, "no_hits"), expected);
+    assert_eq!(groups(&report, "no-hits"), expected);
 }
 
 #[test]

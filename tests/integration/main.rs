@@ -82,6 +82,8 @@ mod rerank;
 mod rules;
 /// Queries on the Rust Book.
 mod rust_book;
+/// The JSON that the command prints, by its schemas.
+mod schemas;
 /// `docfuse serve`, over HTTP.
 mod serve;
 /// Runs `docfuse serve`.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::command::{Site, docfuse};
 
 /// A running `docfuse pipe`.
-struct Pipe {
+pub struct Pipe {
     process: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
@@ -37,7 +37,9 @@ impl Pipe {
     fn read(&mut self) -> Value {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
-        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line:?}: {error}"))
+        let message = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line:?}: {error}"));
+        crate::schemas::check("pipe", &message);
+        message
     }
 
     fn send(&mut self, line: &str) {
@@ -45,7 +47,7 @@ impl Pipe {
     }
 
     /// The reply to a request; its events are kept.
-    fn ask(&mut self, method: &str, params: Value) -> Value {
+    pub fn ask(&mut self, method: &str, params: Value) -> Value {
         self.last += 1;
         self.send(&json!({ "id": self.last, "method": method, "params": params }).to_string());
         loop {
@@ -72,7 +74,7 @@ impl Pipe {
         assert!(error["message"].as_str().unwrap().contains(part), "{error} lacks {part:?}");
     }
 
-    fn created(settings: Value) -> Self {
+    pub fn created(settings: Value) -> Self {
         let mut pipe = Pipe::new();
         pipe.good("create", json!({ "protocol": 1, "dense": false, "settings": settings }));
         pipe

@@ -1,5 +1,6 @@
 //! `docfuse context`: whole texts of the best sections within a number of tokens.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::error::CliError;
@@ -55,14 +56,19 @@ pub struct ContextArgs {
 /// Number of sections named that did not fit.
 const EXAMPLES: usize = 3;
 
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Found<'a> {
+/// What `docfuse context --json` prints: whole texts of the best sections.
+#[derive(Serialize, JsonSchema)]
+pub struct ContextOutput<'a> {
+    /// The part of the query's text that was read.
     query: &'a str,
+    /// What failed; `null` if nothing did.
     degraded: &'a Option<Vec<Degraded>>,
+    /// Words that were replaced because no page contains them.
     corrections: &'a [Correction],
+    /// `weak` if nothing comes close to the query; `markdown` then begins with a sentence that says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     fit: Option<Fit>,
+    /// What to try if nothing was found or the fit is weak.
     suggestions: &'a [Suggestion],
     #[serde(flatten)]
     context: Context,
@@ -87,7 +93,8 @@ pub fn run(args: &ContextArgs) -> Result<(), CliError> {
     let mut context = answer.context.take().unwrap_or_default();
     with_addresses(&site, &mut context);
     if args.json {
-        let found = Found {
+        answer.keep_failures();
+        let found = ContextOutput {
             query: &answer.query,
             degraded: &answer.degraded,
             corrections: &answer.corrections,

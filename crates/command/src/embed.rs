@@ -2,6 +2,7 @@
 
 use std::io::BufRead;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::error::CliError;
@@ -22,12 +23,14 @@ pub struct EmbedArgs {
     pub language: Option<String>,
 }
 
-/// A line of the output.
-#[derive(Serialize)]
-struct Embedded<'a> {
+/// A line that `docfuse embed` prints: the vector of a query.
+#[derive(Serialize, JsonSchema)]
+pub struct Embedded<'a> {
+    /// The query.
     text: &'a str,
     /// Names the encoder: vectors of two encoders cannot be compared.
     encoder: &'a str,
+    /// As the vectors of an export are.
     vector: Vec<f32>,
 }
 

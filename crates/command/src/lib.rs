@@ -33,6 +33,8 @@ mod part;
 mod pipe;
 mod query;
 mod runtime;
+#[cfg(test)]
+mod schema_tests;
 mod serve;
 mod shared_args;
 mod site;

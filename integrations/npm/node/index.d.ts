@@ -143,7 +143,7 @@ export interface QueryOptions {
 }
 
 /** The answer of `docfuse query --json`; addresses are relative to the site's root. */
-export type Answer = Omit<FoundAnswer, "doc_aggregates"> & {
+export type Answer = Omit<FoundAnswer, "context" | "doc_aggregates"> & {
   readonly docAggregates: FoundAnswer["doc_aggregates"];
   readonly pinned?: readonly Pinned[];
 };
@@ -156,9 +156,9 @@ export type Judged =
     }[]
   | Readonly<Record<string, string | readonly string[]>>;
 
-/** The report of `docfuse eval --json`. */
+/** The report of `docfuse eval --json`, with names as in JavaScript. */
 export interface Report {
-  /** By mode: means of measures such as `ndcg@10` and `success@1`, and times in milliseconds. */
+  /** By mode: means of measures such as `ndcg@10` and `success@1`, `weakFit`, and milliseconds as `p50Ms` and `p95Ms`. */
   readonly modes: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly queries: readonly {
     readonly id: string;

@@ -146,7 +146,7 @@ class Index {
 
   async evaluate(queries, { mode, language } = {}) {
     const report = await this.#ask("evaluate", { queries, mode, language });
-    return report.error ? report : { report };
+    return report.error ? report : { report: camelCased(report) };
   }
 
   async close() {
@@ -190,7 +190,7 @@ function explained({ explanation, ...hit }) {
   return explanation ? { ...hit, explanation: camelCased(explanation) } : hit;
 }
 
-/** What the command says, with names as in JavaScript. Not for objects whose keys are data. */
+/** What the command says, with names as in JavaScript. Not for objects whose keys are texts of pages. */
 function camelCased(value) {
   if (Array.isArray(value)) return value.map(camelCased);
   if (value === null || typeof value !== "object") return value;

@@ -17,6 +17,7 @@ pub struct ContextRequest {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum TokenCounting {
     /// By the tokenizer of the index's encoder.
     Encoder,
@@ -38,6 +39,7 @@ impl TokenCounting {
 /// Whole texts of the best sections, without repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundContext"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Context {
     /// Best first.
     pub sections: Vec<ContextSection>,
@@ -55,6 +57,7 @@ pub struct Context {
 /// A section with its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundContextSection"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContextSection {
     /// Address to cite, as in hits.
     pub url: String,
@@ -81,6 +84,7 @@ pub struct ContextSection {
 /// A section that was found, and has more tokens than were left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundLongSection"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LongSection {
     /// Address, as in hits.
     pub url: String,

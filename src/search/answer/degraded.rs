@@ -1,11 +1,17 @@
 //! What took no full part in an answer: [`Degraded`].
 
+use super::{Answer, Mode};
+use crate::error_code::ErrorCode;
 use crate::index::IndexError;
 use serde::Serialize;
+
+/// Codes of what an index, or who asks, does without.
+const ABSENT: [ErrorCode; 2] = [ErrorCode::NoDense, ErrorCode::EncoderOff];
 
 /// A retriever that took no full part in an answer, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Degraded {
     /// Name of the retriever, such as `lexical` or `dense`; `links` for the list of links; `texts` if the texts of some
     /// hits are missing; `related` if related words are; `sort` and `filters` if the site has no such key or filter;
@@ -35,6 +41,19 @@ impl Degraded {
         file: Option<String>,
     ) -> Self {
         Degraded { retriever, code, message, file, site: String::new() }
+    }
+}
+
+impl Answer {
+    /// Leaves failures alone in `degraded`. What is absent is one only where the query asks for it by its mode.
+    pub fn keep_failures(&mut self) {
+        let is_absent = |part: &Degraded| ABSENT.iter().any(|code| code.as_str() == part.code);
+        if self.mode == Mode::Hybrid
+            && let Some(degraded) = &mut self.degraded
+        {
+            degraded.retain(|part| !is_absent(part));
+            self.degraded.take_if(|degraded| degraded.is_empty());
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 /// `proximity` and of `reranked`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explanation {
     /// One for each list that has the section.
     pub contributions: Vec<Contribution>,
@@ -24,6 +25,7 @@ pub struct Explanation {
 /// What one list contributed to a fused score.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Contribution {
     /// Name of the retriever, such as `lexical` or `dense`, or `links`.
     pub retriever: &'static str,
@@ -45,6 +47,7 @@ pub struct Contribution {
 /// What one term added to a section's lexical score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TermScore {
     /// The term as in the dictionary.
     pub term: String,

@@ -1,7 +1,7 @@
 //! Queries and answers as plain data.
 //!
-//! JSON and JavaScript have one shape: `serde` writes it natively, `browser::to_js` in the browser, and `generated`
-//! makes TypeScript types of these structs, doc comments included.
+//! `serde` writes them as JSON, `browser::to_js` as JavaScript, with names in its own spelling. TypeScript types and JSON
+//! Schemas are generated from these structs, doc comments included.
 
 mod context;
 mod degraded;
@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize, Serializer};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum IntentKind {
     /// A section by its name.
     Navigational,
@@ -59,6 +60,7 @@ impl IntentKind {
 /// The kind of a query, the features that show it, and what the lexical retriever looks up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QueryIntent {
     /// Weighs the retrievers, by the settings `intent.KIND.RETRIEVER`.
     pub kind: IntentKind,
@@ -75,12 +77,13 @@ pub struct QueryIntent {
 /// `degraded` and takes nothing else away; a guess, such as a correction, is named.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundAnswer"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
     /// The part of the query's text that was read.
     pub query: String,
     /// As requested.
     pub mode: Mode,
-    /// Retrievers that failed or are not loaded yet; `null` if there are none.
+    /// What took no full part; `null` if all did.
     pub degraded: Option<Vec<Degraded>>,
     /// Number of ranked sections before paging, of each page as many as are asked for; more may match.
     pub total: usize,
@@ -97,6 +100,12 @@ pub struct Answer {
     pub intent: Option<QueryIntent>,
     /// Number of pages found by filter name and value; `null` unless requested.
     #[serde(serialize_with = "facets")]
+    #[cfg_attr(
+        feature = "schema",
+        schemars(
+            with = "Option<std::collections::BTreeMap<String, std::collections::BTreeMap<String, u32>>>"
+        )
+    )]
     #[cfg_attr(test, ts(type = "Readonly<Record<string, Readonly<Record<string, number>>>> | null"))]
     pub facets: Option<Vec<Facet>>,
     /// Number of hits of each page found, best page first, at most 100 pages; `null` unless requested.
@@ -142,6 +151,7 @@ impl Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Fit {
     /// No section comes close: none has enough of the words for as little similarity as there is.
     Weak,
@@ -150,6 +160,7 @@ pub enum Fit {
 /// How close the best section comes to a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Closeness {
     /// The largest share of the query's words that one section has, weighted by inverse document frequency; `null` if
     /// no words were looked up.
@@ -161,6 +172,7 @@ pub struct Closeness {
 /// Number of the hits of one page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PageHits {
     /// Address of the page, as in hits.
     pub page: String,
@@ -186,6 +198,7 @@ pub struct Facet {
 /// A section found. It is a copy of what the index says of the section; texts are plain, never HTML.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundHit"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hit {
     /// Relative to the site's root, with `#anchor` where the section has one.
     pub url: String,
@@ -231,6 +244,7 @@ pub struct Hit {
     pub also: Vec<FoundPlace>,
     /// Page metadata by key.
     #[serde(serialize_with = "dictionary")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
     #[cfg_attr(test, ts(type = "Readonly<Record<string, string>>"))]
     pub meta: Vec<(String, String)>,
     /// Names of the lists that have the section, such as `dense`; missing in answers of the lexical module.

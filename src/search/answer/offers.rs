@@ -5,6 +5,7 @@ use serde::Serialize;
 /// A word that no page contains, and the word searched for instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Correction {
     /// As typed.
     pub from: String,
@@ -41,6 +42,7 @@ pub(in crate::search) fn suggested(queries: Vec<String>) -> Vec<Suggestion> {
 /// A word of the query, and what to try in its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Related {
     /// As typed.
     pub word: String,
@@ -51,6 +53,7 @@ pub struct Related {
 /// A word to try.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RelatedWord {
     /// The form that the site uses most.
     pub word: String,
@@ -61,6 +64,7 @@ pub struct RelatedWord {
 /// What to try in place of a query that found nothing, or that nothing fits closely.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundSuggestion"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Suggestion {
     /// A query, or the page title and heading of a section.
     pub text: String,

@@ -70,7 +70,7 @@ export interface FoundAnswer {
   readonly query: string;
   /** As requested. */
   readonly mode: Mode;
-  /** Retrievers that failed or are not loaded yet; `null` if there are none. */
+  /** What took no full part; `null` if all did. */
   readonly degraded: ReadonlyArray<Degraded> | null;
   /** Number of ranked sections before paging, of each page as many as are asked for; more may match. */
   readonly total: number;

@@ -47,6 +47,9 @@ pub struct BuildArgs {
     pub crawl: CrawlArgs,
     #[command(flatten)]
     pub told: ToldArgs,
+    /// Print what was built as JSON
+    #[arg(long, conflicts_with_all = ["verbose", "quiet", "part"])]
+    pub json: bool,
     /// Also write llms.txt, and a Markdown file for each page, into the site's folder
     #[arg(long, conflicts_with = "jsonl")]
     pub llms_txt: bool,

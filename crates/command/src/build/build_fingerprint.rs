@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::args::{BesideArgs, BuildArgs};
 use super::precache;
+use super::report::Report;
 use crate::config::Config;
 use crate::error::CliError;
 use crate::files;
@@ -43,6 +44,9 @@ pub struct WrittenFiles {
     /// Where the site's versions are.
     #[serde(default)]
     pub version_places: VersionPlaces,
+    /// What the index is of.
+    #[serde(default)]
+    pub report: Report,
 }
 
 impl WrittenFiles {
@@ -87,6 +91,7 @@ fn switches(args: &BuildArgs) -> [bool; 4] {
         crawl: _,
         part: _,
         at: _,
+        json: _,
     } = args;
     [*offline, *precache_manifest, *llms_txt, told.verbose]
 }

@@ -10,7 +10,7 @@ use super::offline::CLASSIC_SCRIPT;
 use crate::error::CliError;
 use crate::files::{self, Staged};
 use crate::llms::markdown_beside;
-use crate::output::{counted, say};
+use crate::output::counted;
 use crate::site::site_files::{is_html, page_content};
 use crate::site::site_folder::{SiteFolder, below};
 use docfuse::index::{MANIFEST_NAME, Manifest};
@@ -28,7 +28,8 @@ type Injected = (Option<Staged>, Outcome, bool);
 
 /// Puts the box into the pages of `site`, whose index is in `out`. All pages are written under temporary names before
 /// the first one is renamed. A page that has the box already is not written, and nothing outside of the site is: a page
-/// that is a link becomes a file, and its target stays as it is. `versions`: where the site's are.
+/// that is a link becomes a file, and its target stays as it is. `versions`: where the site's are. Returns lines of the
+/// summary.
 ///
 /// # Errors
 /// An index outside of the site, or a page that cannot be read or written.
@@ -38,7 +39,7 @@ pub fn inject(
     args: &BuildArgs,
     config: &IngestConfig,
     versions: &VersionPlaces,
-) -> Result<(), CliError> {
+) -> Result<Vec<String>, CliError> {
     let root = site.real_path()?;
     let index = index_path(site.path(), &root, out)?;
     let (name, is_module) = if args.beside.offline { (CLASSIC_SCRIPT, false) } else { (SCRIPT, true) };
@@ -58,17 +59,19 @@ pub fn inject(
         *counts.entry(outcome).or_default() += 1;
         links += u64::from(has_link);
     }
+    let mut lines = Vec::new();
     if args.llms_txt {
-        say(format_args!("linked with its Markdown: {}", counted(links, "page")))?;
+        lines.push(format!("linked with its Markdown: {}", counted(links, "page")));
     }
     if counts.keys().any(|outcome| matches!(outcome, Err(NoBox::Unreadable | NoBox::Base))) {
-        say(format_args!(
+        lines.push(format!(
             "for pages that get no box, add these two lines to your theme: <script type=\"module\" src=\"/{index_address}{SCRIPT}\"></script> <docfuse-search layout=\"modal\"></docfuse-search>"
-        ))?;
+        ));
     }
     let counts: Vec<String> =
         counts.iter().map(|(outcome, count)| format!("{count} {}", words(*outcome))).collect();
-    say(format_args!("search box: {}", counts.join(", ")))
+    lines.push(format!("search box: {}", counts.join(", ")));
+    Ok(lines)
 }
 
 /// What pages are written with.

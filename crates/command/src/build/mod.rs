@@ -15,6 +15,7 @@ pub mod offline;
 pub mod precache;
 pub mod records;
 mod reduced;
+pub mod report;
 mod rules;
 mod stemmers;
 pub mod summary;
@@ -27,7 +28,7 @@ use super::crawl::{Asked, Copy, crawl};
 use super::error::CliError;
 use super::folder::host::is_address;
 use super::model::{self, LoadedModel};
-use super::output::{self, remark, say};
+use super::output::{self, remark, say, say_pretty};
 use super::part::{self, PartArg};
 use super::runtime::RUNTIME;
 use super::site::site_files::{Contents, digest};
@@ -45,6 +46,7 @@ use inject::{SCRIPT, inject};
 use integrity::integrity;
 use named_site::{no_folder, none_named, sites_here};
 use offline::CLASSIC_SCRIPT;
+use report::{BuildOutput, Report};
 use summary::WARNING;
 
 impl BuildArgs {
@@ -78,21 +80,25 @@ pub fn run(args: &BuildArgs) -> Result<(), CliError> {
 /// As for the command.
 pub fn run_with(args: &BuildArgs, config: &Config) -> Result<(), CliError> {
     output::silence(args.told.quiet);
+    output::say_only_json(args.json);
     let out = out_folder(args)?;
     settings_file::tell(config, args)?;
     if let (Some(PartArg(share)), Some(site)) = (args.part, args.site_folder()) {
         return part::run(args, &site, share, &out, config);
     }
-    let versions = index(args, config, &out)?;
+    let (changed, Made { versions, mut report }) = index(args, config, &out)?;
     let copy = args.crawl.save.as_deref().map(|copy| SiteFolder::new(copy, false));
-    match args.site_folder().or(copy) {
-        Some(site) if args.beside.inject => inject(&site, &out, args, &config.ingest, &versions),
-        _ => Ok(()),
+    let site = args.site_folder().or(copy).filter(|_| args.beside.inject);
+    if let Some(site) = site {
+        let lines = inject(&site, &out, args, &config.ingest, &versions)?;
+        lines.iter().try_for_each(say)?;
+        report.summary.extend(lines);
     }
+    if args.json { say_pretty("the report", &BuildOutput { changed, report }) } else { Ok(()) }
 }
 
-/// Writes the index to `out`. Returns where the site's versions are.
-fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<VersionPlaces, CliError> {
+/// Writes the index to `out`. Returns whether anything has changed, and what the index is of.
+fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<(bool, Made), CliError> {
     let mut steps = Steps::default();
     let model = model::for_build(args.no_dense, args.model.as_deref())?;
     let cache = args.cache.clone().or_else(user_folders::cache);
@@ -104,7 +110,7 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<VersionPlaces,
         let is_told = |line: &&String| args.told.verbose || line.starts_with(WARNING);
         written.summary.iter().filter(is_told).try_for_each(say)?;
         say(format_args!("nothing has changed since {} was written", out.display()))?;
-        return Ok(written.version_places);
+        return Ok((false, Made { versions: written.version_places, report: written.report }));
     }
     let model = model.map(|model| steps.time("encoder", || model.load())).transpose()?;
     let mut copy = None;
@@ -123,10 +129,10 @@ fn index(args: &BuildArgs, config: &Config, out: &Path) -> Result<VersionPlaces,
         .map(|model| steps.time("caches", || Ok(Caches::open(cache, model, config.index.windows))))
         .transpose()?;
     let encoder = model.as_ref().zip(caches.as_mut());
-    let versions = make_index(Making { args, config, out, site, encoder, record, steps })?;
+    let made = make_index(Making { args, config, out, site, encoder, record, steps })?;
     // A site that makes no index takes no place of an earlier copy.
     copy.map_or(Ok(()), Copy::put)?;
-    Ok(versions)
+    Ok((true, made))
 }
 
 /// What an index is made of.
@@ -141,11 +147,19 @@ pub struct Making<'a> {
     pub steps: Steps,
 }
 
-/// Makes the index of a site, writes it, and tells what it is. Returns where the site's versions are.
+/// An index that was made.
+pub struct Made {
+    /// Where the site's versions are.
+    pub versions: VersionPlaces,
+    /// What it is of.
+    pub report: Report,
+}
+
+/// Makes the index of a site, writes it, and tells what it is.
 ///
 /// # Errors
 /// The encoder fails, the site is too large for an index, or a file cannot be written.
-pub fn make_index(making: Making<'_>) -> Result<VersionPlaces, CliError> {
+pub fn make_index(making: Making<'_>) -> Result<Made, CliError> {
     let Making { args, config, out, mut site, encoder, mut record, mut steps } = making;
     let folder = args.site_folder().filter(|_| args.llms_txt);
     let texts = folder.as_ref().map(|folder| llms::files(folder, &site.pages)).transpose()?;
@@ -164,7 +178,8 @@ pub fn make_index(making: Making<'_>) -> Result<VersionPlaces, CliError> {
     details.extend(scripts(args)?);
     details.extend(left_parts);
     written.version_places = site.version_places;
-    let versions = written.version_places.clone();
+    written.report = Report::of(&generations, &site.left_out, &summary);
+    let made = Made { versions: written.version_places.clone(), report: written.report.clone() };
     if let Some(record) = record {
         record.keep(written, &[summary.as_slice(), &details].concat());
     }
@@ -181,7 +196,7 @@ pub fn make_index(making: Making<'_>) -> Result<VersionPlaces, CliError> {
     }
     let seconds: f64 = steps.0.iter().map(|(_, seconds)| seconds).sum();
     say(format_args!("written to {} in {seconds:.1} s", out.display()))?;
-    Ok(versions)
+    Ok(made)
 }
 
 /// The hashes by which pages may check the scripts that they load.

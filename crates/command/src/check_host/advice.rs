@@ -1,5 +1,6 @@
 //! What to change: [`findings`].
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Report;
@@ -15,7 +16,7 @@ const SMALL: u64 = 2_000;
 const LONG: u64 = 604_800;
 
 /// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
     /// Search does not work.
@@ -27,9 +28,11 @@ pub enum Severity {
 }
 
 /// One finding, and what to do about it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Finding {
+    /// How much it matters.
     pub severity: Severity,
+    /// What was found, and what to do.
     pub text: String,
 }
 

@@ -4,6 +4,7 @@ use std::io::Read;
 
 use flate2::Compression;
 use flate2::read::GzEncoder;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::deployed::Deployed;
@@ -11,19 +12,23 @@ use super::ranges::BROWSER_ENCODINGS;
 use crate::http::HttpError;
 
 /// The answer to a browser that accepts compressed files.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct FileAnswer {
+    /// Its name in the index folder.
     pub name: String,
+    /// The status.
     pub status: u16,
+    /// The header `Content-Type`.
     pub content_type: String,
-    /// `gzip`, `br` and so on; `None` if the host does not compress the file.
+    /// `gzip`, `br` and so on; `null` if the host does not compress the file.
     pub content_encoding: Option<String>,
     /// Bytes of the body as sent.
     pub sent: u64,
     /// Bytes that gzip would make of a body that was sent without compression.
     pub with_gzip: Option<u64>,
+    /// The header `Cache-Control`.
     pub cache_control: String,
-    /// `ETag`; `Last-Modified` without one.
+    /// `ETag`, else `Last-Modified`.
     pub validator: Option<String>,
 }
 

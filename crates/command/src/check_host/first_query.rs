@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::deployed::Deployed;
@@ -19,16 +20,20 @@ use docfuse::search::{Engine, Mode, Outcome, Request};
 const MAX_ROUND_TRIPS: usize = 32;
 
 /// Requests and bytes of a reader who has nothing of the site yet.
-#[derive(Clone, Copy, Default, Serialize)]
+#[derive(Clone, Copy, Default, Serialize, JsonSchema)]
 pub struct Cost {
+    /// Their number.
     pub requests: u64,
+    /// Of their bodies.
     pub bytes: u64,
 }
 
 /// A first lexical query. Costs include the manifest and the scripts as this host sends them.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct FirstQuery {
+    /// The query.
     pub text: String,
+    /// How many it has.
     pub hits: usize,
     /// On this host.
     pub here: Cost,

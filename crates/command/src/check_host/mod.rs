@@ -12,6 +12,7 @@ mod first_query;
 mod ranges;
 mod text;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::build::worker_script::worker_script;
@@ -26,9 +27,9 @@ use files::FileAnswer;
 use first_query::{Cost, FirstQuery};
 use ranges::RangeAnswers;
 
-/// What was found.
-#[derive(Serialize)]
-struct Report {
+/// What `docfuse check-host --json` prints: what a host does with an index.
+#[derive(Serialize, JsonSchema)]
+pub struct Report {
     /// Address of the index folder.
     index: String,
     /// Where the host sent requests for the manifest to.
@@ -37,7 +38,9 @@ struct Report {
     server: Option<String>,
     /// The header `Alt-Svc`, which offers other versions of HTTP. This command speaks HTTP/1.1.
     other_versions: Option<String>,
+    /// How the host answers byte ranges.
     ranges: RangeAnswers,
+    /// How it sends files.
     files: Vec<FileAnswer>,
     /// Status for the name of a file that does not exist.
     missing_file_status: u16,
@@ -45,9 +48,11 @@ struct Report {
     unchanged_status: Option<u16>,
     /// The header `Access-Control-Allow-Origin` for a page of another origin.
     allowed_origin: Option<String>,
+    /// What a reader's first query costs.
     first_query: FirstQuery,
-    /// What the encoder costs, once; `None` for an index without vectors.
+    /// What the encoder costs, once; `null` for an index without vectors.
     encoder: Option<Cost>,
+    /// What to change, worst first.
     findings: Vec<Finding>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::thread;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::deployed::{Deployed, Pack};
@@ -15,7 +16,7 @@ pub const BROWSER_ENCODINGS: &str = "gzip, deflate, br, zstd";
 const RANGE_BYTES: usize = 1_000;
 
 /// What an answer to a range was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Habit {
     /// The range.
@@ -31,15 +32,16 @@ pub enum Habit {
 }
 
 /// An answer to a range.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct RangeAnswer {
+    /// What the answer was.
     pub habit: Habit,
-    /// What was found where the range was expected; empty for [`Habit::Answered`].
+    /// What was found where the range was expected; empty if it was answered.
     pub found: String,
 }
 
 /// Answers to the ranges that browsers ask for.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct RangeAnswers {
     /// One range, as browsers ask for it.
     pub single: RangeAnswer,

@@ -132,16 +132,16 @@ mod tests {
             ("https://docs.example/guide/", "https://docs.example/guide/ index.html"),
             ("https://DOCS.example/guide/a?b=1", "https://docs.example/guide/a a.html"),
             ("https://docs.example/guide/a%20b/", "https://docs.example/guide/a%20b/ a b/index.html"),
-            ("https://docs.example/blog/", "other site"),
-            ("http://docs.example/guide/", "other site"),
-            ("https://docs.example.evil/guide/", "other site"),
-            ("https://docs.example:8443/guide/", "other site"),
-            ("https://docs.example/guide//a", "no path"),
-            ("https://docs.example/guide/%2e%2e/a", "no path"),
+            ("https://docs.example/blog/", "other-site"),
+            ("http://docs.example/guide/", "other-site"),
+            ("https://docs.example.evil/guide/", "other-site"),
+            ("https://docs.example:8443/guide/", "other-site"),
+            ("https://docs.example/guide//a", "no-path"),
+            ("https://docs.example/guide/%2e%2e/a", "no-path"),
         ] {
             assert_eq!(place(address), expected, "{address}");
         }
-        assert_eq!(place(&format!("https://docs.example/guide/{}", "a/".repeat(30))), "no path");
+        assert_eq!(place(&format!("https://docs.example/guide/{}", "a/".repeat(30))), "no-path");
         assert!(Scope::of(&uri("https://docs.example")).unwrap().holds(&uri("https://docs.example/x")));
     }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SHALLOW;
@@ -13,12 +14,15 @@ use crate::output::progress;
 use docfuse::search::Mode;
 
 /// Stored bytes: manifest and the blocks that the engine requested, without code.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 pub struct FirstQuery {
+    /// The median.
     #[serde(rename = "p50_bytes")]
     pub p50: u64,
+    /// Of the largest twentieth, the smallest.
     #[serde(rename = "p95_bytes")]
     pub p95: u64,
+    /// The largest.
     #[serde(rename = "most_bytes")]
     pub most: u64,
     /// Text of the query that needs most.

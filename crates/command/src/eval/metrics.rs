@@ -2,13 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Known answers of one query: grade by document.
 pub type Judgements = HashMap<String, f64>;
 
 /// The measures of one query, or their means over queries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measures {
     /// Normalised discounted cumulative gain at 10, with the grade as gain (Järvelin, Kekäläinen 2002).
     #[serde(rename = "ndcg@10")]

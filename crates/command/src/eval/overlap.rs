@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SHALLOW;
@@ -9,7 +10,7 @@ use super::lists::List;
 use super::metrics::Judgements;
 
 /// One retriever's shares of the queries.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Shares {
     /// Queries with a known answer among its first ten.
     #[serde(rename = "found@10")]

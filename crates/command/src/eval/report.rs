@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::first_query::FirstQuery;
@@ -15,20 +16,23 @@ use docfuse::search::Closeness;
 const MOST_NAMED: usize = 20;
 
 /// Figures of one mode: means over the queries, times in milliseconds.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 pub struct Figures {
     #[serde(flatten)]
     pub means: Measures,
     /// Share of queries with a weak fit, or without hits. 0 in reports of before there was a weak fit.
     #[serde(default)]
     pub weak_fit: f64,
+    /// Number of queries.
     pub queries: usize,
+    /// Milliseconds of a query, the median.
     pub p50_ms: f64,
+    /// The same of the slowest twentieth.
     pub p95_ms: f64,
 }
 
 /// What one mode found for a query.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Found {
     /// Rank of the first relevant document among the first 100, from 1.
     pub rank: Option<usize>,
@@ -43,16 +47,20 @@ pub struct Found {
 }
 
 /// One query, by mode.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 pub struct QueryReport {
+    /// By which baselines know it.
     pub id: String,
+    /// What was asked.
     pub text: String,
+    /// By mode.
     pub modes: BTreeMap<String, Found>,
 }
 
-/// All figures of an index.
-#[derive(Default, Serialize, Deserialize)]
+/// What `docfuse eval --json` prints: the figures of an index.
+#[derive(Default, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
+    /// By mode.
     pub modes: BTreeMap<String, Figures>,
     /// By retriever, if several answered together.
     #[serde(default)]
@@ -60,6 +68,7 @@ pub struct Report {
     /// Unless only the dense retriever was measured.
     #[serde(default)]
     pub first_query: Option<FirstQuery>,
+    /// Query by query.
     #[serde(default)]
     pub queries: Vec<QueryReport>,
 }

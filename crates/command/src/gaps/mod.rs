@@ -22,7 +22,8 @@ use docfuse::text::{Analyzer, AnalyzerSettings, Language};
 use docfuse_encoder::Encoder;
 use group::{Meaning, groups};
 use log::{Log, Searched};
-use report::{Gaps, Group, Kind, Now, Query, Report};
+pub use report::Report;
+use report::{Gaps, Group, Kind, Now, Query};
 
 /// Queries of a kind that are grouped and asked again, the most frequent ones.
 const MOST: usize = 500;

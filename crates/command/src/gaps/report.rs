@@ -1,5 +1,6 @@
 //! [`Report`]: what readers looked for and did not find, as text and as JSON.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::error::CliError;
@@ -9,8 +10,8 @@ use crate::output::{remark, say};
 const NAMED: usize = 5;
 
 /// What is missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Half of the searches or more had no hits.
     NoHits,
@@ -33,9 +34,11 @@ impl Kind {
 }
 
 /// What the index answers today.
-#[derive(Debug, PartialEq, Eq, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Now {
+    /// Sections found.
     pub hits: usize,
+    /// Whether nothing comes close.
     pub weak: bool,
     /// What rules show above the hits: addresses of pages, and `note` for a note alone.
     pub pinned: Vec<String>,
@@ -59,35 +62,46 @@ impl Now {
 }
 
 /// A query with its searches.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Query {
+    /// As typed.
     pub query: String,
+    /// Times it was searched for.
     pub searches: usize,
+    /// Times a hit was opened.
     pub clicks: usize,
+    /// Today's answer.
     pub now: Now,
 }
 
 /// Queries that ask for nearly the same, the most frequent one first.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Group {
+    /// Searches for all of them.
     pub searches: usize,
+    /// The most frequent one first.
     pub queries: Vec<Query>,
 }
 
 /// The groups of one kind, those with most searches first.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Gaps {
+    /// What is missing.
     pub kind: Kind,
+    /// Searches of all groups, and of the queries that are not shown.
     pub searches: usize,
     /// Queries that are not shown, the least frequent ones.
     pub left_out: usize,
+    /// Those with most searches first.
     pub groups: Vec<Group>,
 }
 
-/// All of a log.
-#[derive(Debug, Serialize)]
+/// What `docfuse gaps --json` prints: what readers looked for and did not find.
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Report {
+    /// Searches in the log.
     pub searches: usize,
+    /// Different queries.
     pub queries: usize,
     /// Lines of the log that are no records.
     pub unread: usize,
@@ -95,6 +109,7 @@ pub struct Report {
     pub beyond: usize,
     /// What tells how near queries are: `encoder` or `words`.
     pub nearness: &'static str,
+    /// One of each kind.
     pub gaps: Vec<Gaps>,
 }
 

@@ -63,9 +63,11 @@ pub fn run(args: &MergeArgs) -> Result<(), CliError> {
     say(counted(parts.len() as u64, "part"))?;
     let encoder = model.as_ref().zip(caches.as_mut());
     let making = Making { args: &build, config: &config, out: &args.out, site, encoder, record: None, steps };
-    let versions = make_index(making)?;
+    let versions = make_index(making)?.versions;
     match build.site_folder() {
-        Some(site) if args.beside.inject => inject(&site, &args.out, &build, &config.ingest, &versions),
+        Some(site) if args.beside.inject => {
+            inject(&site, &args.out, &build, &config.ingest, &versions)?.iter().try_for_each(say)
+        }
         _ => Ok(()),
     }
 }

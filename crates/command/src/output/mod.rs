@@ -17,6 +17,14 @@ use heard::Heard;
 /// Whether only errors are written.
 static IS_SILENT: AtomicBool = AtomicBool::new(false);
 
+/// Whether standard output is for JSON alone.
+static IS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// Whether [`say`] writes nothing from now on: standard output has JSON.
+pub fn say_only_json(is_json: bool) {
+    IS_JSON.store(is_json, Ordering::Relaxed);
+}
+
 /// Whether [`say`] and [`remark`] write nothing from now on.
 pub fn silence(is_silent: bool) {
     IS_SILENT.store(is_silent, Ordering::Relaxed);
@@ -27,7 +35,7 @@ pub fn silence(is_silent: bool) {
 /// # Errors
 /// [`CliError::Output`] when standard output cannot be written, as after its reader has exited.
 pub fn say(line: impl fmt::Display) -> Result<(), CliError> {
-    if IS_SILENT.load(Ordering::Relaxed) {
+    if IS_SILENT.load(Ordering::Relaxed) || IS_JSON.load(Ordering::Relaxed) {
         return Ok(());
     }
     let line = line.to_string();

@@ -9,6 +9,7 @@ mod lines;
 mod message;
 mod params;
 mod records;
+mod reply;
 mod session;
 mod site;
 mod wording;
@@ -16,24 +17,25 @@ mod wording;
 use std::io::BufReader;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde_json::json;
-
 use super::error::CliError;
 use super::output::heard::{self, Heard};
 use super::output::say_json;
-use failure::Failure;
 use lines::Lines;
 use message::{PROTOCOL, Request};
+use reply::Event;
+pub use reply::Said;
 use session::Session;
 
 /// The request that is being answered.
 static CURRENT: AtomicU64 = AtomicU64::new(0);
 
 /// Sends an event of the current request.
-fn event(name: &str, mut content: serde_json::Value) -> Result<(), CliError> {
-    content["id"] = CURRENT.load(Ordering::Relaxed).into();
-    content["event"] = name.into();
-    say_json(&content.to_string())
+fn send(event: Event<'_>) -> Result<(), CliError> {
+    say(&Said::Event { id: CURRENT.load(Ordering::Relaxed), event })
+}
+
+fn say(message: &Said<'_>) -> Result<(), CliError> {
+    say_json(&serde_json::to_string(message).map_err(CliError::json("a message"))?)
 }
 
 /// Runs the command until standard input ends.
@@ -43,32 +45,27 @@ fn event(name: &str, mut content: serde_json::Value) -> Result<(), CliError> {
 pub fn run() -> Result<(), CliError> {
     heard::listen(Box::new(|heard| {
         // If nobody reads, the answer fails too.
-        let _ = match heard {
-            Heard::Line(text) => event("line", json!({ "text": text })),
-            Heard::Note(text) => event("note", json!({ "text": text })),
-            Heard::Progress { step, done, total } => {
-                event("progress", json!({ "step": step, "done": done, "total": total }))
-            }
-        };
+        let _ = send(match heard {
+            Heard::Line(text) => Event::Line { text },
+            Heard::Note(text) => Event::Note { text },
+            Heard::Progress { step, done, total } => Event::Progress { step, done, total },
+        });
     }));
-    say_json(&json!({ "protocol": PROTOCOL, "docfuse": env!("CARGO_PKG_VERSION") }).to_string())?;
+    say(&Said::Hello { protocol: PROTOCOL, docfuse: env!("CARGO_PKG_VERSION") })?;
     let mut lines = Lines::new(BufReader::new(std::io::stdin().lock()));
     let mut session = Session::default();
     while let Some(line) = lines.next()? {
-        let (id, outcome) = match line.and_then(|line| Request::read(&line)) {
-            Err((id, failure)) => (serde_json::Value::from(id), Err(failure)),
+        let refused = |id, failure: failure::Failure| Said::Error { id, error: failure.into() };
+        say(&match line.and_then(|line| Request::read(&line)) {
+            Err((id, failure)) => refused(id, failure),
             Ok(Request { id, method, params }) => {
                 CURRENT.store(id, Ordering::Relaxed);
-                (id.into(), session.answer(&method, params))
+                match session.answer(&method, params) {
+                    Ok(result) => Said::Result { id, result },
+                    Err(failure) => refused(Some(id), failure),
+                }
             }
-        };
-        let reply: serde_json::Value = match outcome {
-            Ok(result) => json!({ "id": id, "result": result }),
-            Err(Failure { code, message }) => {
-                json!({ "id": id, "error": { "code": code, "message": message } })
-            }
-        };
-        say_json(&reply.to_string())?;
+        })?;
     }
     Ok(())
 }

@@ -7,16 +7,18 @@ use std::sync::{Arc, Mutex};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::failure::Failure;
 use super::message::PROTOCOL;
 use super::params::{self, AddFolder, AddHtml, AddRecord, Build, Create, Evaluate, Query, Remove};
 use super::records::Records;
-use super::{event, site};
+use super::reply::{Event, Outcome};
+use super::{send, site};
 use crate::build::args::{BesideArgs, BuildArgs};
 use crate::build::generations::{Built, Caches, Memories, Steps, by_language, generations, given};
 use crate::build::index_folder::{check_out, contents};
+use crate::build::report::{LeftOutPage, Report};
 use crate::build::summary::{self, WARNING};
 use crate::build::{offline, write_all};
 use crate::config::{self, Config};
@@ -26,6 +28,7 @@ use crate::folder::index_source::IndexSource;
 use crate::folder::local_index::LocalIndex;
 use crate::folder::memory_index::{Files, MemoryIndex};
 use crate::model::{self, LoadedModel};
+use crate::query::QueryOutput;
 use crate::shared_args::EvalMode;
 use crate::site::site_files::{digest, is_below};
 use crate::site::site_folder::SiteFolder;
@@ -120,7 +123,7 @@ impl Session {
             seen: Mutex::default(),
             encoder: None,
         });
-        Ok(json!({}))
+        Outcome::Done {}.value()
     }
 
     fn making(&mut self) -> Result<&mut Making, Failure> {
@@ -134,7 +137,7 @@ impl Session {
         }
         let mut site = making.site()?;
         let generations = making.generations(&mut site)?;
-        let (summary, destination) = match &asked.out {
+        let (mut summary, destination) = match &asked.out {
             Some(out) => {
                 (write_all(&making.args, out, &generations, &site)?.1, Destination::Folder(out.clone()))
             }
@@ -143,29 +146,14 @@ impl Session {
                 (summary, Destination::Memory(Arc::new(files)))
             }
         };
-        let unmatched = making.config.unmatched();
-        let (warnings, summary): (Vec<String>, Vec<String>) =
-            summary.into_iter().partition(|line| line.starts_with(WARNING));
-        let warnings = warnings.iter().map(|line| line.trim_start_matches(WARNING).to_owned());
-        let manifests = generations.iter().map(|built| &built.index.manifest);
-        let languages = manifests.map(|manifest| {
-            json!({ "language": manifest.language, "pages": manifest.pages, "sections": manifest.sections })
-        });
-        let left_out = site.left_out.iter().map(
-            |(path, reason)| json!({ "path": path, "reason": reason.key(), "message": reason.to_string() }),
-        );
-        let result = json!({
-            "languages": languages.collect::<Vec<_>>(),
-            "left_out": left_out.collect::<Vec<_>>(),
-            "summary": summary,
-            "warnings": warnings.chain(unmatched).collect::<Vec<_>>(),
-        });
+        summary.extend(making.config.unmatched().iter().map(|unmatched| format!("{WARNING}{unmatched}")));
+        let report = Report::of(&generations, &site.left_out, &summary);
         if asked.files {
-            send(&destination)?;
+            send_files(&destination)?;
         }
         self.built = Some(destination);
         self.opened.clear();
-        Ok(result)
+        Outcome::Built(report).value()
     }
 
     /// The index of a language, opened.
@@ -190,13 +178,10 @@ impl Session {
         let index = self.opened(asked.language.take())?;
         let (request, listing) = asked.request()?;
         index.list_by(listing);
-        let answer = index.query(&request)?;
-        let mut found = serde_json::to_value(answer).map_err(CliError::json("the answer"))?;
+        let mut answer = index.query(&request)?;
+        answer.keep_failures();
         let pinned = index.pinned(&request.text);
-        if !pinned.is_empty() {
-            found["pinned"] = serde_json::to_value(pinned).map_err(CliError::json("the answer"))?;
-        }
-        Ok(found)
+        Outcome::Answer(QueryOutput { answer: &answer, pinned, took_ms: None }).value()
     }
 
     fn evaluate(&mut self, asked: &Evaluate) -> Result<Value, Failure> {
@@ -210,7 +195,7 @@ impl Session {
         index.list_by(Listing::default());
         let judged = eval::judged::of_text(&asked.queries.to_string(), index).map_err(Failure::params)?;
         let (report, _) = eval::measure_all(index, eval::modes(mode), &judged, false)?;
-        serde_json::to_value(report).map_err(|error| CliError::json("the report")(error).into())
+        Outcome::Measured(report).value()
     }
 }
 
@@ -226,24 +211,22 @@ impl Making {
         let mut page = read_page(&placed.path, asked.html.as_bytes(), &self.config.ingest);
         share(&mut page, &self.seen);
         let page = page.map(|page| page.placed(&placed));
-        let left_out = page.as_ref().err().map(
-            |reason| json!({ "path": placed.path, "reason": reason.key(), "message": reason.to_string() }),
-        );
+        let left_out = page.as_ref().err().map(|reason| LeftOutPage::new(&placed.path, reason));
         let content = Some(digest(asked.html.as_bytes()));
         self.files.insert(placed.path.clone(), ReadFile::new(placed.path, content, page));
-        Ok(json!({ "left_out": left_out }))
+        Outcome::Added { left_out }.value()
     }
 
     fn add_record(&mut self, asked: AddRecord) -> Result<Value, Failure> {
         let added = self.records.add(asked.record);
         added.map_err(|error| Failure::params(format!("add_record: {error}")))?;
-        Ok(json!({}))
+        Outcome::Done {}.value()
     }
 
     fn replace_record(&mut self, asked: AddRecord) -> Result<Value, Failure> {
         let replaced = self.records.replace(asked.record);
         let replaced = replaced.map_err(|error| Failure::params(format!("replace_record: {error}")))?;
-        Ok(json!({ "replaced": replaced }))
+        Outcome::Replaced { replaced }.value()
     }
 
     /// Removes a record by its id, or all of an address: its page and its records.
@@ -256,7 +239,7 @@ impl Making {
             }
             _ => return Err(Failure::params("remove: either id or url expected".to_owned())),
         };
-        Ok(json!({ "removed": removed }))
+        Outcome::Removed { removed }.value()
     }
 
     fn add_folder(&mut self, asked: &AddFolder) -> Result<Value, Failure> {
@@ -271,7 +254,7 @@ impl Making {
         let mut reader = SiteReader::of_part(&SiteFolder::new(&asked.path, asked.follow_links), prefix, None);
         let changed = reader.refresh(&self.config.ingest)?;
         self.files.extend(reader.into_files().into_iter().map(|file| (file.name.clone(), file)));
-        Ok(json!({ "files": changed.len() }))
+        Outcome::Folder { files: changed.len() }.value()
     }
 
     /// The pages so far, which stay for a later build.
@@ -327,17 +310,17 @@ fn in_memory(args: &BuildArgs, generations: &[Built], site: &Site) -> Result<(Fi
 }
 
 /// Sends all files of an index in memory, in pieces.
-fn send(destination: &Destination) -> Result<(), Failure> {
+fn send_files(destination: &Destination) -> Result<(), Failure> {
     let Destination::Memory(files) = destination else {
         return Err(Failure::params("build: files or out expected, both found".to_owned()));
     };
     for (name, content) in files.iter() {
         let mut pieces = content.chunks(PIECE_BYTES).peekable();
         loop {
-            let piece = BASE64_STANDARD.encode(pieces.next().unwrap_or_default());
-            let is_last = pieces.peek().is_none();
-            event("file", json!({ "name": name, "content": piece, "last": is_last }))?;
-            if is_last {
+            let content = BASE64_STANDARD.encode(pieces.next().unwrap_or_default());
+            let last = pieces.peek().is_none();
+            send(Event::File { name, content, last })?;
+            if last {
                 break;
             }
         }

@@ -1,10 +1,11 @@
 //! `build_site`: what `docfuse build` does, for programs that have its arguments.
 
 use clap::Parser;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::failure::Failure;
 use super::params::{self, BuildSite};
+use super::reply::Outcome;
 use crate::args::{Args, Command};
 use crate::{build, config};
 
@@ -14,7 +15,11 @@ pub fn build_site(asked: BuildSite) -> Result<Value, Failure> {
     // Options first, so that a folder whose name begins with a hyphen is none.
     let line = line.into_iter().chain(asked.options).chain(["--".to_owned(), asked.site]);
     let args = match Args::try_parse_from(line) {
-        Ok(Args { command: Command::Build(args) }) => args,
+        Ok(Args { command: Command::Build(args) }) if !args.json => args,
+        Ok(Args { command: Command::Build(_) }) => {
+            let message = "build_site: options other than --json expected, it found: lines come as events";
+            return Err(Failure::params(message.to_owned()));
+        }
         Ok(_) => return Err(Failure::params("options of docfuse build expected, others found".to_owned())),
         Err(error) => return Err(Failure::params(error.to_string().trim_end().to_owned())),
     };
@@ -28,5 +33,5 @@ pub fn build_site(asked: BuildSite) -> Result<Value, Failure> {
         None => config::load(args.config.as_deref())?,
     };
     build::run_with(&args, &config)?;
-    Ok(json!({}))
+    Outcome::Done {}.value()
 }

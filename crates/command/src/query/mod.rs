@@ -4,6 +4,7 @@ pub mod args;
 pub mod nested_filters;
 mod shown;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::clock::now;
@@ -17,15 +18,17 @@ use args::QueryArgs;
 use docfuse::index::Pinned;
 use docfuse::search::{Answer, Listing, Request};
 
-/// An answer and its time in milliseconds, including reading the index.
-#[derive(Serialize)]
-struct TimedAnswer<'a> {
+/// What `docfuse query --json` prints: the answer to a query.
+#[derive(Serialize, JsonSchema)]
+pub struct QueryOutput<'a> {
     #[serde(flatten)]
-    answer: &'a Answer,
+    pub answer: &'a Answer,
     /// What the rules of the site show above the hits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pinned: Vec<Pinned<'a>>,
-    took_ms: f64,
+    pub pinned: Vec<Pinned<'a>>,
+    /// Milliseconds, reading of the index included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub took_ms: Option<f64>,
 }
 
 /// Runs the command.
@@ -45,11 +48,12 @@ pub fn run(args: &QueryArgs) -> Result<(), CliError> {
     });
     index.rerank_by(TimedReranker::named(&args.rerank)?);
     index.set_deadline(Some(Deadline::of_call(time)));
-    let answer = index.query(&request(text, args)?)?;
+    let mut answer = index.query(&request(text, args)?)?;
     let took_ms = started.elapsed().as_secs_f64() * 1e3;
     let pinned = index.pinned(text);
     if args.json {
-        return say_pretty("the answer", &TimedAnswer { answer: &answer, pinned, took_ms });
+        answer.keep_failures();
+        return say_pretty("the answer", &QueryOutput { answer: &answer, pinned, took_ms: Some(took_ms) });
     }
     shown::about(&answer)?;
     shown::hits(&answer, &pinned, args.offset + 1)
