@@ -58,7 +58,7 @@ pub struct SectionText {
     pub heading: String,
     /// The kind of the symbol that it documents; empty for none.
     pub symbol_kind: String,
-    /// The headings above it, outermost first.
+    /// The headings above it, outermost first; empty where hits do not show one.
     pub path: Vec<String>,
     /// Text of the section; line breaks separate HTML blocks, other ones stand beside lines of code (FORMAT.md).
     pub marked: String,

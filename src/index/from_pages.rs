@@ -7,6 +7,7 @@ use super::build_error::BuildError;
 use super::compress::CompressedBlocks;
 use super::index_file::IndexFile;
 use super::pack::{PackKind, Packer};
+use super::shown::shared_headings;
 use super::table::Table;
 use super::texts::{editions, field_texts, fragments, secondary_runs};
 use crate::filters::Edition;
@@ -25,6 +26,8 @@ pub(super) struct PackedTexts {
     /// How many sections each block has.
     pub sections: Vec<u32>,
     pub files: Vec<IndexFile>,
+    /// The headings that hits do not show above theirs, since most pages have them.
+    pub shared_headings: Vec<String>,
 }
 
 /// Packs the texts of all sections. They contain no ids, so files of unchanged pages keep their names. `progress` receives
@@ -35,7 +38,8 @@ pub(super) fn pack_texts(
     progress: &dyn Fn(usize),
 ) -> Result<PackedTexts, BuildError> {
     let (mut packer, mut sections, mut done) = (Packer::new(compressed), Vec::new(), 0);
-    let mut texts = fragments(pages).map(|fragment| {
+    let shared = shared_headings(pages);
+    let mut texts = fragments(pages, &shared).map(|fragment| {
         sections.push(fragment.sections.len() as u32);
         done += fragment.sections.len();
         progress(done);
@@ -44,7 +48,8 @@ pub(super) fn pack_texts(
     let (name, generation, full) = ("texts", Generation::default(), TEXT_FILE_BYTES);
     let kind = PackKind { name, kind: FileKind::Texts, generation, full, apart: true };
     let table = packer.pack(&kind, &mut texts)?;
-    Ok(PackedTexts { table, sections, files: packer.files })
+    let shared_headings = shared.iter().map(|heading| (*heading).to_owned()).collect();
+    Ok(PackedTexts { table, sections, files: packer.files, shared_headings })
 }
 
 /// Adds the words of all sections. Nothing reads sections afterwards, so those of owned pages are emptied on the way.

@@ -58,6 +58,7 @@ cfg_if! {
         mod page;
         mod rules;
         mod shared;
+        mod shown;
         mod texts;
         mod whole_file;
 

@@ -52,6 +52,8 @@ pub struct IndexFiles {
     pub average_words: [f32; FIELD_COUNT],
     /// Stored bytes of the graph of links, if it is so large that readers do not load it.
     pub spared_links: Option<u32>,
+    /// The headings that hits do not show above theirs, since most pages have them.
+    pub shared_headings: Vec<String>,
 }
 
 impl IndexFiles {
@@ -78,6 +80,7 @@ pub(super) struct Output<'a> {
     settings: &'a IndexSettings,
     packer: Packer<'a>,
     directory: Directory,
+    shared_headings: Vec<String>,
 }
 
 impl<'a> Output<'a> {
@@ -95,7 +98,7 @@ impl<'a> Output<'a> {
             ranking: settings.ranking.clone(),
             ..Directory::default()
         };
-        Output { settings, packer: Packer::new(compressed), directory }
+        Output { settings, packer: Packer::new(compressed), directory, shared_headings: Vec::new() }
     }
 
     /// Packs blocks that name sections of this generation.
@@ -161,6 +164,7 @@ impl<'a> Output<'a> {
         sections_of_pages: &[u32],
     ) -> Result<(), BuildError> {
         self.packer.files.append(&mut texts.files);
+        self.shared_headings = texts.shared_headings;
         self.directory.page_starts = running_sums(sections_of_pages);
         let is_empty = texts.table.len().min(terms.len()) == 0;
         self.directory.leaves = Leaves::new(texts.table, &texts.sections, terms, keys);
@@ -225,7 +229,8 @@ impl<'a> Output<'a> {
             words: settings.needs_all.then(|| "all".to_owned()),
             ..Manifest::new(&self.directory, hashes, named, model, windows)
         };
-        Ok(IndexFiles { files: self.packer.files, manifest, average_words, spared_links })
+        let Output { packer, shared_headings, .. } = self;
+        Ok(IndexFiles { files: packer.files, manifest, average_words, spared_links, shared_headings })
     }
 
     fn encoder(&mut self, encoder: EncoderFiles, info: &ModelInfo) -> ModelRef {

@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::fragment::{FoundPlace, Fragment, PageText, SectionText, with_code_breaks};
+use super::shown;
 use crate::filters::Edition;
 use crate::index::{Also, DEPRECATED, NameKind, Page, Section, TextSource, USUAL_WEIGHT};
 use crate::lexical::{Field, SectionTexts};
@@ -82,17 +83,20 @@ fn name_rank(kind: NameKind, linking_pages: u32) -> u8 {
     sure * LINKS_OF_A_KIND + known as u8
 }
 
-/// Packs sections in order, until a fragment is full.
-pub(super) fn fragments(pages: &[Page]) -> impl Iterator<Item = Fragment> {
+/// Packs sections in order, until a fragment is full. `shared` are the [`shown::shared_headings`] of the pages.
+pub(super) fn fragments(pages: &[Page], shared: &BTreeSet<&str>) -> impl Iterator<Item = Fragment> {
     let mut sections = pages
         .iter()
         .enumerate()
-        .flat_map(|(number, page)| page.sections.iter().map(move |section| (number, page, section)));
+        .flat_map(|(number, page)| (0..page.sections.len()).map(move |place| (number, page, place)));
     std::iter::from_fn(move || {
         let mut open = Fragment::default();
         let (mut bytes, mut shown_beside, mut last) = (0, 0, None);
         while bytes < FRAGMENT_BYTES && shown_beside < MAX_FRAGMENT_BYTES {
-            let Some((number, page, section)) = sections.next() else { break };
+            let Some((number, page, place)) = sections.next() else { break };
+            let section = &page.sections[place];
+            // The title has the name of what the page is about.
+            let heading = if place == 0 { section.heading.as_str().into() } else { shown::heading(section) };
             if last != Some(number) {
                 last = Some(number);
                 shown_beside += page.meta.iter().map(|(key, value)| key.len() + value.len()).sum::<usize>();
@@ -103,18 +107,19 @@ pub(super) fn fragments(pages: &[Page]) -> impl Iterator<Item = Fragment> {
                     version: page.version.clone(),
                 });
             }
-            bytes += section.text.len() + section.heading.len();
+            let path = shown::path(section, &heading, &page.title, shared);
+            bytes += section.text.len() + heading.len();
             shown_beside += section.id.len();
-            shown_beside += section.path.iter().map(String::len).sum::<usize>();
+            shown_beside += path.iter().map(String::len).sum::<usize>();
             let others = || section.also.iter().chain(&section.other_editions);
             shown_beside += others().map(|also| also.url.len() + also.title.len()).sum::<usize>();
             open.sections.push(SectionText {
                 page: open.pages.len() - 1,
                 id: section.id.clone(),
                 anchor: section.anchor.clone(),
-                heading: section.heading.clone(),
+                heading: heading.into_owned(),
                 symbol_kind: section.symbol_kind.to_string(),
-                path: section.path.clone(),
+                path,
                 text: section.text.clone(),
                 marked: with_code_breaks(&section.text, &section.code),
                 also: section.also.iter().map(other_place).collect(),

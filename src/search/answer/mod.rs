@@ -220,7 +220,7 @@ pub struct Hit {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub kind: String,
-    /// Headings above the section, outermost first.
+    /// Headings above the section, outermost first; without those that most pages have, or that repeat title or heading.
     pub path: Vec<String>,
     /// The passage of the section that matches most of the query.
     pub excerpt: String,

@@ -116,6 +116,13 @@ impl<S: Reads> Hits<'_, S> {
         let excerpt = excerpt(&candidate.matches, marked, shown.clone());
         // The page makes line breaks of the marks, and numbers of lines.
         let (text, passage) = text_around(marked, shown, self.request.text_length);
+        // The others keep their places for what is below them.
+        let mut path = Vec::new();
+        for heading in &section.path {
+            if !heading.is_empty() {
+                path.push(heading.clone());
+            }
+        }
         let mut also = places(section, page, self.request);
         let own = also.remove(0);
         // The address of another place, which is of another version, is a URL.
@@ -130,7 +137,7 @@ impl<S: Reads> Hits<'_, S> {
             title: own.title,
             heading: section.heading.clone(),
             kind: section.symbol_kind.clone(),
-            path: section.path.clone(),
+            path,
             excerpt: excerpt.text,
             highlights: excerpt.highlights,
             text,

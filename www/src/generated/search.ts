@@ -224,7 +224,7 @@ export interface FoundHit {
   readonly heading: string;
   /** Kind of the symbol that the section documents, such as `function`; `deprecated function` where it says that it is. */
   readonly kind?: string | undefined;
-  /** Headings above the section, outermost first. */
+  /** Headings above the section, outermost first; without those that most pages have, or that repeat title or heading. */
   readonly path: ReadonlyArray<string>;
   /** The passage of the section that matches most of the query. */
   readonly excerpt: string;

@@ -77,6 +77,12 @@ pub fn lines(generations: &[Built], site: &Site) -> Vec<String> {
             "lists of names: {lists}; their entries without an id are sections, too: {entries}"
         ));
     }
+    let shared: BTreeSet<&String> =
+        generations.iter().flat_map(|built| &built.index.shared_headings).collect();
+    if !shared.is_empty() {
+        let shared: Vec<&str> = shared.into_iter().map(String::as_str).collect();
+        lines.push(format!("headings of most pages, not shown above hits: {}", examples(&shared)));
+    }
     let texts = |urls: &[String]| examples(&urls.iter().map(String::as_str).collect::<Vec<_>>());
     if let (Some(remedy), false) = (LeftOut::MadeByScripts.remedy(), made_by_scripts.is_empty()) {
         lines.push(format!("{WARNING}pages that scripts make: {}; {remedy}", texts(made_by_scripts)));

@@ -26,7 +26,7 @@ pub struct Row<'a> {
     /// Title of the page.
     pub title: &'a str,
     /// The headings above it, outermost first.
-    pub path: &'a [String],
+    pub path: Vec<&'a str>,
     pub heading: &'a str,
     /// Kind of the symbol that it documents; empty for none.
     pub kind: &'a str,
@@ -66,7 +66,7 @@ impl<'a> Row<'a> {
             record: &section.id,
             language,
             title: &page.title,
-            path: &section.path,
+            path: section.path.iter().map(String::as_str).filter(|heading| !heading.is_empty()).collect(),
             heading: &section.heading,
             kind: &section.symbol_kind,
             names: &[],
@@ -83,7 +83,7 @@ impl<'a> Row<'a> {
     /// What an engine with a single searched field searches: title, headings and text.
     pub fn searched(&self) -> String {
         let mut lines = vec![self.title];
-        let headings = self.path.iter().map(String::as_str).chain([self.heading]);
+        let headings = self.path.iter().copied().chain([self.heading]);
         lines.extend(headings.filter(|heading| !heading.is_empty() && *heading != self.title));
         lines.push(self.text);
         lines.join("\n")

@@ -178,7 +178,8 @@ fn with_children(index: &mut IndexFolder, section: SectionId) -> Vec<SectionId> 
     let is_below = |other: &&SectionId| {
         text(index, **other).is_some_and(|(other, _)| {
             let above = other.path.strip_prefix(own.path.as_slice());
-            above.and_then(|rest| rest.first()) == Some(&own.heading)
+            // Of its heading, the path of those below may have a part: a name without parameters, or nothing.
+            above.and_then(|rest| rest.first()).is_some_and(|name| own.heading.contains(name))
         })
     };
     let below = page.iter().skip(first + 1).take_while(is_below).copied();

@@ -33,12 +33,11 @@ export function hitRows(hit: Hit, say: Say): Row[] {
   name.dir = "auto";
   name.append(...breakable(nameOf(hit)));
   heading.append(name);
-  const above = hit.path.filter((name) => name !== hit.heading && name !== hit.title);
   if (hit.kind) heading.append(element("span", "kind", hit.kind));
   if (isByMeaningAlone(hit)) heading.append(element("span", "kind meaning", say("byMeaning")));
-  if (above[0]) {
+  if (hit.path[0]) {
     const path = element("span", "path");
-    path.append(element("bdi", "", above.join(" › "))); // the line is cut where it begins
+    path.append(element("bdi", "", hit.path.join(" › "))); // the line is cut where it begins
     heading.append(path);
   }
   const excerpt = element("span", "excerpt");
