@@ -30,6 +30,8 @@ const license = cargo.match(/^license = "(.*)"$/m)[1].replace(/^(.* OR .*)$/, "(
 const PLATFORMS = {
   "linux-x64": { os: ["linux"], cpu: ["x64"], libc: ["glibc"] },
   "linux-arm64": { os: ["linux"], cpu: ["arm64"], libc: ["glibc"] },
+  "linux-x64-musl": { os: ["linux"], cpu: ["x64"], libc: ["musl"] },
+  "linux-arm64-musl": { os: ["linux"], cpu: ["arm64"], libc: ["musl"] },
   "darwin-x64": { os: ["darwin"], cpu: ["x64"] },
   "darwin-arm64": { os: ["darwin"], cpu: ["arm64"] },
   "win32-x64": { os: ["win32"], cpu: ["x64"] },

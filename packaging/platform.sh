@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Builds the command for one platform, and packs it for npm and pip:
 #
-#   packaging/platform.sh linux-x64|linux-arm64|darwin-x64|darwin-arm64|win32-x64
+#   packaging/platform.sh linux-x64|linux-arm64|linux-x64-musl|linux-arm64-musl|darwin-x64|darwin-arm64|win32-x64
 #
-# The linux commands run on every glibc since 2.17. They are linked by zig, which comes from PyPI, on any machine; the
-# others are built on their own system. `./pkg-build.sh dist` makes the browser files first.
+# The linux commands run on every glibc since 2.17, or have musl in them and run on any Linux. They are linked by zig, which
+# comes from PyPI, on any machine; the others are built on their own system. `./pkg-build.sh dist` makes the browser files
+# first.
 #   CARGO_TARGET_DIR     build output
 #   DOCFUSE_RUNTIME_DIR  the compressed browser files
 #   DOCFUSE_TOOLS        pinned tools
@@ -25,13 +26,15 @@ build=(cargo build) options=() glibc='' name=docfuse
 case $platform in
   linux-x64) target=x86_64-unknown-linux-gnu glibc=.$MAX_GLIBC tag=manylinux_2_17_x86_64.manylinux2014_x86_64 ;;
   linux-arm64) target=aarch64-unknown-linux-gnu glibc=.$MAX_GLIBC tag=manylinux_2_17_aarch64.manylinux2014_aarch64 ;;
+  linux-x64-musl) target=x86_64-unknown-linux-musl tag=musllinux_1_1_x86_64 ;;
+  linux-arm64-musl) target=aarch64-unknown-linux-musl tag=musllinux_1_1_aarch64 ;;
   darwin-x64) target=x86_64-apple-darwin tag=macosx_10_12_x86_64 ;;
   darwin-arm64) target=aarch64-apple-darwin tag=macosx_11_0_arm64 ;;
   win32-x64) target=x86_64-pc-windows-msvc tag=win_amd64 name=docfuse.exe ;;
-  *) fail "expected linux-x64, linux-arm64, darwin-x64, darwin-arm64 or win32-x64, found \"$platform\"" ;;
+  *) fail "expected linux-x64, linux-arm64, one of them with -musl, darwin-x64, darwin-arm64 or win32-x64, found \"$platform\"" ;;
 esac
 
-if [[ -n $glibc ]]; then
+if [[ $platform == linux-* ]]; then
   # At a fixed place in memory: tables that relocate it would be 1.3 MB. Only the command itself: the library has another
   # crate type, which cannot be linked so.
   build=(cargo-zigbuild rustc) options=(-- -C relocation-model=static)
@@ -48,7 +51,7 @@ rustup target list --installed | grep -qx "$target" || rustup target add "$targe
 
 file=$CARGO_TARGET_DIR/$target/dist/$name
 # Other systems' objcopy does not know x64.
-if [[ $platform == linux-x64 && $(uname -sm) == "Linux x86_64" ]]; then "$PYTHON" packaging/unwinding.py "$file"; fi
+if [[ $platform == linux-x64* && $(uname -sm) == "Linux x86_64" ]]; then "$PYTHON" packaging/unwinding.py "$file"; fi
 bytes=$(wc -c <"$file")
 ((bytes <= MAX_BYTES)) || fail "$file: expected at most $MAX_BYTES bytes, found $bytes"
 if [[ -n $glibc ]]; then

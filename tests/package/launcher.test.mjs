@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { packages } from "../../packaging/command.mjs";
 
 const SCRIPT = `#!/bin/sh
 case $1 in
@@ -41,6 +42,26 @@ function install(name, files) {
   return place;
 }
 
+test("a system gets the packages whose command runs there", () => {
+  const having =
+    (...files) =>
+    (file) =>
+      files.includes(file);
+  const [x64, arm64] = ["/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1"];
+  for (const [system, has, expected] of [
+    ["linux x64", having(x64), ["@docfuse/linux-x64", "@docfuse/linux-x64-musl"]],
+    ["linux arm64", having(arm64), ["@docfuse/linux-arm64", "@docfuse/linux-arm64-musl"]],
+    // Alpine, and systems with glibc elsewhere.
+    ["linux x64", having(), ["@docfuse/linux-x64-musl"]],
+    ["linux arm64", having(x64), ["@docfuse/linux-arm64-musl"]],
+    ["darwin arm64", having(), ["@docfuse/darwin-arm64"]],
+    ["win32 x64", having(), ["@docfuse/win32-x64"]],
+    ["linux riscv64", having(), []],
+  ]) {
+    assert.deepEqual(packages(...system.split(" "), has), expected, system);
+  }
+});
+
 const start = (...args) => [
   process.execPath,
   [join(folder, "node_modules/docfuse/bin/docfuse.mjs"), ...args],
@@ -52,6 +73,13 @@ test("without the platform's package, it says how to get it", () => {
   const { status, stderr } = launch("build");
   assert.equal(status, 1);
   assert.match(stderr, /^docfuse: expected the package @docfuse\/\S+, .* found none; install docfuse again/);
+});
+
+test("what runs with any C library will do", { skip: process.platform !== "linux" && "no Linux" }, () => {
+  const name = `@docfuse/${process.platform}-${process.arch}-musl`;
+  const place = install(name, { "bin/docfuse": SCRIPT });
+  assert.equal(launch("build", "x").stdout, "2 x \n");
+  rmSync(place, { recursive: true });
 });
 
 test("arguments, output, exit code, encoder and signals pass through", async () => {

@@ -23,7 +23,7 @@ async function inFolder(install) {
 
 test("the npm packages build, search and serve", { skip }, () =>
   inFolder(async (folder, options) => {
-    const packages = [/^docfuse-linux-arm64-/, /^docfuse-all-minilm/].map((name) => distFile("npm", name));
+    const packages = [/^docfuse-linux-arm64-\d/, /^docfuse-all-minilm/].map((name) => distFile("npm", name));
     // By force, as npm refuses to install what is for another processor.
     await run(["npm", "install", "--force", ...packages], options);
     // As the launcher names it, which would need Node.js for arm64.

@@ -17,7 +17,7 @@ let place, command, source, server;
 before(async () => {
   place = cleanFolder();
   source = required("DOCFUSE_ENCODER_SOURCE", "the folder of the encoder's files as they are published");
-  await run(["tar", "-xzf", distFile("npm", /^docfuse-linux-x64-/)], { cwd: place.folder, env: place.env });
+  await run(["tar", "-xzf", distFile("npm", /^docfuse-linux-x64-\d/)], { cwd: place.folder, env: place.env });
   command = join(place.folder, "package/bin/docfuse");
   server = await serve(source);
 });

@@ -1,5 +1,6 @@
 // The npm packages of a release, from a registry on loopback.
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DIST, cleanFolder, run, searches } from "./installed.mjs";
@@ -38,6 +39,7 @@ test("npm install --global", () =>
     await run(["npm", "install", "--global", "docfuse", ENCODER], options);
     const command = join(place.folder, "global/bin/docfuse");
     await searches([command], place, { dense: true });
+    assert.ok(existsSync(join(place.folder, "global/share/man/man1/docfuse-build.1")));
   }));
 
 test("without the platform's package, the command says what to do", () =>

@@ -1,6 +1,9 @@
 // The wheels of a release, from the folder alone.
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SHARED } from "../fake-packages.mjs";
 import { DIST, cleanFolder, run, searches } from "./installed.mjs";
 
 for (const [requirement, dense] of [
@@ -16,6 +19,8 @@ for (const [requirement, dense] of [
       const offline = ["--no-index", "--find-links", join(DIST, "pip"), "--disable-pip-version-check"];
       await run([join(bin, "pip"), "install", ...offline, requirement], options);
       await searches([join(bin, "docfuse")], place, { dense });
+      const share = join(place.folder, "environment", "share");
+      for (const name of SHARED) assert.ok(existsSync(join(share, name)), name);
     } finally {
       place.remove();
     }
