@@ -84,6 +84,8 @@ fn invalid_records() {
     run(b"{\"id\": \"1\", \"text\": \"fine\"}\n{\"id\": \"2\"").fails_with(&["line 2"]);
     run(b"{\"text\": \"no id\"}").fails_with(&["line 1", "id"]);
     run(b"\xff\xfe\xfd").fails_with(&["corpus.jsonl"]);
+    run(br#"{"id":1,"text":5}"#)
+        .fails_with(&["corpus.jsonl: line 1: text: a text expected, 5 found; write a record"]);
     assert!(!out.exists());
 }
 

@@ -276,7 +276,23 @@ fn errors_have_codes_and_end_nothing() {
     pipe.fails("add_record", json!({ "record": { "text": "x" } }), "params", "field \"id\" or \"_id\"");
     let misspelt = json!({ "record": { "url": "x", "text": "x", "sorts": {} } });
     pipe.fails("add_record", misspelt, "params", "a field \"sorts\" found");
-    pipe.fails("add_html", json!({ "html": "x" }), "params", "missing field `url`");
+    for (record, part) in [
+        (
+            json!({ "url": "x", "text": 5 }),
+            "add_record: text: a text expected, 5 found; write a record such as",
+        ),
+        (
+            json!({ "url": "x", "text": "x", "weight": 11 }),
+            "weight: a number from 0 to 10 expected, 11 found",
+        ),
+        (
+            json!({ "url": "x", "text": "x", "filters": { "a": [null] } }),
+            "filters.a[0]: a text expected, null found",
+        ),
+    ] {
+        pipe.fails("add_record", json!({ "record": record }), "params", part);
+    }
+    pipe.fails("add_html", json!({ "html": "x" }), "params", "add_html: url: a value expected, none found");
     pipe.fails("fly", json!({}), "method", "one of create, add_html");
     for line in ["{", "[]", "\u{feff}", "nul\u{0}l"] {
         pipe.send(line);

@@ -50,7 +50,7 @@ fn with_rules() -> Site {
 #[test]
 fn rules_show_pages_and_notes_above_the_hits() {
     let wrong = "[[rules]]\nqueries = [\"set up\"]\npage = \"guide.html#mac\"";
-    built_with(&pages(), wrong).fails_with(&["rules, table 1: page:", "\"guide.html#mac\" found"]);
+    built_with(&pages(), wrong).fails_with(&["[[rules]] 1, page:", "\"guide.html#mac\" found"]);
     let site = with_rules();
     let index = site.index();
     let pinned = |text: &str, mode: &str| {

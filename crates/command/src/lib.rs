@@ -95,7 +95,7 @@ pub fn run() -> ExitCode {
 /// # Errors
 /// What is wrong, with line, key and allowed values.
 pub fn check_settings(text: &str) -> Result<(), String> {
-    config::parse(text).map(|_| ())
+    config::parse(text).map(|_| ()).map_err(|error| error.to_string())
 }
 
 /// Checks the text of a file of queries, `queries.yml`, as `docfuse eval` does, and counts them.

@@ -11,6 +11,7 @@ use toml::Table;
 use super::args::{Args, Command};
 use super::build;
 use super::error::CliError;
+use docfuse_site::wording;
 
 /// Most bytes of the book's JSON.
 const MAX_BYTES: u64 = 1 << 30;
@@ -55,9 +56,9 @@ pub fn run() -> Result<(), CliError> {
 }
 
 fn context(json: &[u8]) -> Result<Context, CliError> {
-    serde_json::from_slice(json).map_err(|error| {
+    wording::json(json).map_err(|told| {
         CliError::Argument(format!(
-            "expected a book from mdBook on standard input, found something else ({error}); add to book.toml: \
+            "expected a book from mdBook on standard input, found something else ({told}); add to book.toml: \
              [output.search] with command = \"docfuse mdbook\""
         ))
     })

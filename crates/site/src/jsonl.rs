@@ -14,19 +14,19 @@ use serde_json::{Map, Value};
 use super::languages::language_tag::{primary, tag};
 use super::metadata::head::title;
 use super::metadata::page_metadata::{MAX_FILTER_BYTES, MAX_META_BYTES, MAX_VALUES};
-use super::one_or_more::{OneOrMore, pairs};
+use super::record_values::{OneOrMore, RecordId, RecordWeight, pairs};
 use super::safe_address::{self, is_safe};
 use super::settings::capture::is_name;
-use super::settings::weight::WEIGHTS;
 use super::symbols::names::names;
+use super::wording;
 use docfuse::index::{Page, SORT_KEY, Section, USUAL_WEIGHT};
 
 /// Why a line is invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum JsonlErrorKind {
     /// Not JSON, or a field of the wrong type.
-    #[error("expected a record such as {{\"id\": \"1\", \"title\": \"…\", \"text\": \"…\"}}: {0}")]
-    Json(#[from] serde_json::Error),
+    #[error("{0}; write a record such as {{\"id\": \"1\", \"title\": \"…\", \"text\": \"…\"}}")]
+    Record(String),
     /// Neither `id` nor `_id`.
     #[error("expected a field \"id\" or \"_id\" that is not empty")]
     NoId,
@@ -67,16 +67,9 @@ pub struct JsonlError {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Id {
-    Text(String),
-    Number(u64),
-}
-
-#[derive(Deserialize)]
 struct Record {
     #[serde(alias = "_id")]
-    id: Option<Id>,
+    id: Option<RecordId>,
     title: Option<String>,
     text: String,
     url: Option<String>,
@@ -87,7 +80,7 @@ struct Record {
     sort: BTreeMap<String, OneOrMore>,
     meta: Option<BTreeMap<String, String>>,
     language: Option<String>,
-    weight: Option<f32>,
+    weight: Option<RecordWeight>,
 }
 
 /// The fields of a [`Record`].
@@ -179,7 +172,7 @@ impl JsonlReader {
         if line.trim().is_empty() {
             return Ok(());
         }
-        let record = serde_json::from_str(line).map_err(JsonlErrorKind::from);
+        let record = wording::json(line.as_bytes()).map_err(JsonlErrorKind::Record);
         record.and_then(|record| self.record(record)).map_err(|kind| JsonlError { line: at, kind })
     }
 
@@ -190,7 +183,10 @@ impl JsonlReader {
     pub fn add(&mut self, record: Map<String, Value>) -> Result<(), JsonlErrorKind> {
         match record.keys().find(|name| !FIELDS.contains(&name.as_str())) {
             Some(name) => Err(JsonlErrorKind::Unknown(name.clone())),
-            None => self.record(serde_json::from_value(Value::Object(record))?),
+            None => {
+                let record = wording::value(&Value::Object(record)).map_err(JsonlErrorKind::Record)?;
+                self.record(record)
+            }
         }
     }
 
@@ -201,15 +197,11 @@ impl JsonlReader {
 
     fn record(&mut self, mut record: Record) -> Result<(), JsonlErrorKind> {
         let id = match record.id.take() {
-            Some(Id::Text(id)) if !id.is_empty() => id,
-            Some(Id::Number(id)) => id.to_string(),
+            Some(RecordId(id)) if !id.is_empty() => id,
             _ => return Err(JsonlErrorKind::NoId),
         };
         let of_page = record.of_page()?;
-        let weight = record.weight.unwrap_or(USUAL_WEIGHT);
-        if !WEIGHTS.contains(&weight) {
-            return Err(wrong("weight", "a number from 0 to 10", &weight.to_string()));
-        }
+        let weight = record.weight.map_or(USUAL_WEIGHT, |RecordWeight(weight)| weight);
         let url = record.url.filter(|url| !url.is_empty()).unwrap_or_else(|| id.clone());
         if !is_safe(&url) {
             return Err(wrong("url", safe_address::EXPECTED, &format!("{url:?}")));
@@ -351,8 +343,19 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         for (bad, message) in [
-            ("{", "line 2: expected a record"),
-            (r#"{"id":"x"}"#, "missing field `text`"),
+            ("{", "line 2: JSON expected, another text found"),
+            ("5", "line 2: an object expected, 5 found; write a record such as {\"id\""),
+            (r#"{"id":"x"}"#, "text: a value expected, none found; write a record"),
+            (r#"{"id":[],"text":"x"}"#, "id: a text or a whole number expected, a list found"),
+            (r#"{"id":-1,"text":"x"}"#, "id: a text or a whole number expected, -1 found"),
+            (r#"{"id":"b","text":5}"#, "text: a text expected, 5 found"),
+            (r#"{"id":"b","text":"x","filters":{"kind":[5]}}"#, "filters.kind[0]: a text expected, 5 found"),
+            (
+                r#"{"id":"b","text":"x","filters":{"kind":5}}"#,
+                "filters.kind: a text or a list of texts expected, 5 found",
+            ),
+            (r#"{"id":"b","text":"x","meta":{"a":[]}}"#, "meta.a: a text expected, a list found"),
+            (r#"{"id":"b","text":"x","weight":"2"}"#, "weight: a number from 0 to 10 expected, \"2\" found"),
             (r#"{"text":"x"}"#, "field \"id\" or \"_id\""),
             (r#"{"id":"","text":"x"}"#, "not empty"),
             (r#"{"id":"b","text":"x","weight":11}"#, "weight: a number from 0 to 10 expected, 11 found"),

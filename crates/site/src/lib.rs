@@ -9,7 +9,7 @@
 //!   sections of them), `symbols` (names of sections), `href` (links).
 //! - One site: `site`, with `languages`.
 //! - The box in pages: `inject`. Links of deployed pages: `html/web_page`. The author's decisions: `settings`.
-//! - Values that many pages share: `seen`.
+//! - Values that many pages share: `seen`. What is wrong with a value that somebody wrote: [`wording`].
 //! - Single generators: `generators`, a file each. Words of natural languages: `phrases`.
 //!
 //! No function recurses over the nesting of a page.
@@ -24,16 +24,17 @@ mod languages;
 mod left_out;
 mod left_parts;
 mod metadata;
-mod one_or_more;
 mod phrases;
 mod raw_page;
 mod raw_page_check;
 mod read_page;
+mod record_values;
 mod safe_address;
 mod seen;
 mod settings;
 mod site;
 mod symbols;
+pub mod wording;
 
 pub use content::content_selectors::content_selectors;
 pub use generators::{ListedVersions, output_folders};

@@ -6,15 +6,17 @@ use std::path::PathBuf;
 
 use super::cache::{VectorCache, WindowCache};
 use super::embedding::embed;
+use super::index_folder::check_modules;
 use super::linked::{LinkedPage, most_linked};
 use super::reduced::Reduced;
 use super::rules;
-use super::stemmers::add_stemmer;
+use super::stemmers::{add_stemmer, stemmer};
 use crate::clock::now;
 use crate::config::Config;
 use crate::error::CliError;
 use crate::model::LoadedModel;
 use crate::output::{progress, remark};
+use crate::runtime::RUNTIME;
 use docfuse::dense::ClusterMemory;
 use docfuse::index::{
     BuildMemory, DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Manifest, Page, Step, rebuild,
@@ -169,6 +171,10 @@ pub fn generations(
 ) -> Result<Vec<Built>, CliError> {
     let mut generations = Vec::new();
     rules::check(&config.index.rules, &pages)?;
+    // Before embedding, which takes long.
+    let ships_encoder = encoder.is_some() && config.ships_encoder;
+    check_modules(&RUNTIME, pages.iter().map(|(language, _)| language.as_str()), ships_encoder)?;
+    pages.iter().try_for_each(|(language, _)| stemmer(language).map(drop))?;
     for (language, pages) in pages {
         let known = encoder.as_ref().map(|(model, _)| config.embeds(&language, &model.info));
         let embedded = match &mut encoder {

@@ -8,6 +8,7 @@ use super::build_fingerprint::WrittenFiles;
 use super::generations::{Built, without_encoder};
 use super::worker_script::worker_script;
 use super::{linked, offline, precache};
+use crate::check_host::encoder::ENCODER_FILES;
 use crate::error::CliError;
 use crate::files;
 use crate::own_folder::OwnFolder;
@@ -50,22 +51,35 @@ pub fn check_out(out: &Path) -> Result<(), CliError> {
     ))
 }
 
-/// Refuses an index in a language whose worker script is not among the browser files: no page could search it.
+/// Refuses an index in a language whose worker script is not among the browser files, and one with vectors without the
+/// module that runs the encoder: no page could search it.
 ///
 /// # Errors
-/// The script that is missing.
-fn check_workers<'a>(
+/// The file that is missing.
+pub fn check_modules<'a>(
     files: &[RuntimeFile],
     mut languages: impl Iterator<Item = &'a str>,
+    has_encoder: bool,
 ) -> Result<(), CliError> {
-    let is_there = |script: &str| files.is_empty() || files.iter().any(|file| file.name == script);
-    let Some(language) = languages.find(|language| !is_there(worker_script(language))) else { return Ok(()) };
-    let script = worker_script(language);
-    let message = format!(
-        "expected among the browser files of this command, for pages in the language {language:?}, none found; build the \
-         command by ./pkg-build.sh, or set `language` to \"en\""
-    );
-    Err(CliError::at(Path::new(script), message))
+    if files.is_empty() {
+        return Ok(());
+    }
+    let is_there = |name: &str| files.iter().any(|file| file.name == name);
+    let missing = |name: &str, what: &str, advice: &str| {
+        let message = format!(
+            "expected among the browser files of this command, for {what}, none found; build the command by \
+             ./pkg-build.sh, or {advice}"
+        );
+        Err(CliError::at(Path::new(name), message))
+    };
+    if let Some(language) = languages.find(|language| !is_there(worker_script(language))) {
+        let what = format!("pages in the language {language:?}");
+        return missing(worker_script(language), &what, "set `language` to \"en\"");
+    }
+    if has_encoder && let Some(name) = ENCODER_FILES.iter().find(|name| !is_there(name)) {
+        return missing(name, "vectors", "build without them by --no-dense");
+    }
+    Ok(())
 }
 
 /// Takes the name and the content of a file.
@@ -75,7 +89,7 @@ type Each<'a> = dyn FnMut(&str, &[u8]) -> Result<(), CliError> + 'a;
 /// folder that a list of files to keep names.
 ///
 /// # Errors
-/// A browser file that is missing, or an error of `each`.
+/// A browser file that cannot be read, or an error of `each`.
 pub fn contents(
     out: &Path,
     args: &BuildArgs,
@@ -83,7 +97,6 @@ pub fn contents(
     twins: &[(String, Vec<u8>)],
     each: &mut Each<'_>,
 ) -> Result<(), CliError> {
-    check_workers(&RUNTIME, generations.iter().map(|built| built.index.manifest.language.as_str()))?;
     let manifests = generations.iter().enumerate().rev();
     // The main manifest names the others, so it is written last.
     let manifests = manifests
@@ -155,15 +168,21 @@ pub fn is_of_encoder(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{RuntimeFile, check_workers};
+    use super::{ENCODER_FILES, RuntimeFile, check_modules};
 
     #[test]
-    fn a_language_without_its_worker_script_is_refused() {
+    fn what_no_page_could_search_is_refused() {
         let english = ["docfuse.js", "docfuse-worker.js"].map(RuntimeFile::named);
-        assert!(check_workers(&english, ["en", "en-GB", ""].into_iter()).is_ok());
-        let refused = check_workers(&english, ["en", "de"].into_iter()).unwrap_err().to_string();
+        let check = |files: &[RuntimeFile], languages: &[&str], has_encoder| {
+            let checked = check_modules(files, languages.iter().copied(), has_encoder);
+            checked.err().map_or(String::new(), |error| error.to_string())
+        };
+        assert_eq!(check(&english, &["en", "en-GB", ""], false), "");
+        let refused = check(&english, &["en", "de"], false);
         assert!(refused.contains("docfuse-worker-languages.js") && refused.contains("\"de\""), "{refused}");
+        let refused = check(&english, &["en"], true);
+        assert!(refused.contains(ENCODER_FILES[0]) && refused.contains("--no-dense"), "{refused}");
         // A command without browser files writes indexes all the same.
-        assert!(check_workers(&[], ["de"].into_iter()).is_ok());
+        assert_eq!(check(&[], &["de"], true), "");
     }
 }

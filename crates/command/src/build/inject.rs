@@ -15,7 +15,7 @@ use crate::site::site_files::{is_html, page_content};
 use crate::site::site_folder::{SiteFolder, below};
 use docfuse::index::{MANIFEST_NAME, Manifest};
 use docfuse_site::inject::{BoxPlace, BoxScript, BoxedPage, NoBox, with_box};
-use docfuse_site::{IngestConfig, VersionPlaces, address};
+use docfuse_site::{IngestConfig, VersionPlaces, address, wording};
 
 /// The script of the box on a host.
 pub const SCRIPT: &str = "docfuse.js";
@@ -138,8 +138,8 @@ impl Injection<'_> {
 /// The languages of the index in a folder.
 fn languages_of(out: &Path) -> Result<Vec<String>, CliError> {
     let path = out.join(MANIFEST_NAME);
-    let manifest: Manifest = serde_json::from_slice(&files::read(&path)?)
-        .map_err(|error| CliError::at(&path, format!("a manifest expected, {error}")))?;
+    let manifest: Manifest = wording::json(&files::read(&path)?)
+        .map_err(|told| CliError::at(&path, format!("a manifest expected, another file found: {told}")))?;
     Ok(manifest.languages.into_keys().chain([manifest.language]).collect())
 }
 

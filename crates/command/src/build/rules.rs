@@ -19,7 +19,7 @@ pub fn check(rules: &[Rule], languages: &[(String, Cow<'_, [Page]>)]) -> Result<
         let Some(url) = page_of(rule) else { continue };
         if languages.iter().all(|(_, pages)| found(url, pages).is_none()) {
             return Err(CliError::Mismatch(format!(
-                "rules, table {number}: page: the address of a page from the site's root expected, as hits show it \
+                "[[rules]] {number}, page: the address of a page from the site's root expected, as hits show it \
                  (guide/install.html#linux), {url:?} found"
             )));
         }

@@ -6,6 +6,7 @@ use crate::error::CliError;
 use crate::folder::host::{FoundHost, Host};
 use crate::http::{HttpError, Reply};
 use docfuse::index::{Directory, FileRef, IndexError, MANIFEST_NAME, Manifest, check_file, open};
+use docfuse_site::wording;
 
 /// An index that a host serves.
 pub struct Deployed {
@@ -33,8 +34,8 @@ impl Deployed {
         let FoundHost { host, manifest, redirects } = Host::find(url, None)?;
         let url = host.address(MANIFEST_NAME);
         let at = |error| CliError::index(Path::new(&url))(error);
-        let manifest: Manifest = serde_json::from_slice(&manifest)
-            .map_err(|error| at(IndexError::Manifest { message: error.to_string() }))?;
+        let manifest: Manifest =
+            wording::json(&manifest).map_err(|message| at(IndexError::Manifest { message }))?;
         manifest.directory().map_err(at)?;
         let mut deployed = Deployed { host, redirects, manifest };
         let hashes = deployed.content(&deployed.manifest.hashes)?;

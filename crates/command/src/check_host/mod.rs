@@ -6,7 +6,7 @@
 mod advice;
 pub mod args;
 mod deployed;
-mod encoder;
+pub mod encoder;
 mod files;
 mod first_query;
 mod ranges;

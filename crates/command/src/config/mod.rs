@@ -1,13 +1,14 @@
 //! `docfuse.toml`: the author's settings, validated into a [`Config`].
 
+mod given;
 pub mod ranking_config;
 mod rules;
 pub mod settings_file;
 mod site_table;
+mod source;
 mod text_config;
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -18,14 +19,17 @@ use super::error::CliError;
 use super::files;
 use docfuse::dense::{Bits, MAX_DIMENSIONS};
 use docfuse::index::{IndexSettings, Synonym};
-use docfuse::lexical::Field;
 use docfuse::model::{MIN_WINDOW, ModelInfo};
 use docfuse::text::fold;
-use docfuse_site::{IngestConfig, Unmatched, language_tag};
+use docfuse_site::wording::{self, Form, Step, place};
+use docfuse_site::{IngestConfig, Unmatched};
+use given::{Given, Texts};
 use ranking_config::{needs_all, ranking};
 use rules::RuleTable;
+use serde_json::Value;
 use site_table::SiteTable;
-use text_config::{TextConfig, TextError, TextTable, is_same_language};
+use source::{Source, Wrong};
+use text_config::{TextConfig, TextTable, is_same_language};
 
 /// Most word pieces of a window that the settings may ask for: more than any encoder takes.
 const MAX_WINDOW: usize = 8_192;
@@ -109,16 +113,16 @@ struct RawConfig {
     related: IgnoredAny,
     dense: DenseTable,
     text: TextTable,
-    dictionary: Vec<String>,
-    synonyms: BTreeMap<String, Vec<String>>,
-    one_way_synonyms: BTreeMap<String, Vec<String>>,
-    rules: Vec<RuleTable>,
+    dictionary: Texts,
+    synonyms: BTreeMap<String, Texts>,
+    one_way_synonyms: BTreeMap<String, Texts>,
+    rules: Vec<Spanned<RuleTable>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Bm25Table {
-    k1: Option<Spanned<f32>>,
+    k1: Option<Spanned<Given>>,
     b: FieldTable,
     boost: FieldTable,
     bonus: FieldTable,
@@ -128,29 +132,28 @@ struct Bm25Table {
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct FieldTable {
-    title: Option<Spanned<f32>>,
-    path: Option<Spanned<f32>>,
-    heading: Option<Spanned<f32>>,
-    body: Option<Spanned<f32>>,
-    code: Option<Spanned<f32>>,
-    anchor: Option<Spanned<f32>>,
+    title: Option<Spanned<Given>>,
+    path: Option<Spanned<Given>>,
+    heading: Option<Spanned<Given>>,
+    body: Option<Spanned<Given>>,
+    code: Option<Spanned<Given>>,
+    anchor: Option<Spanned<Given>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct DenseTable {
-    bits: Option<Spanned<u32>>,
-    languages: Option<Vec<Spanned<String>>>,
-    window: Option<Spanned<usize>>,
-    overlap: Option<Spanned<usize>>,
-    lexicon: Option<bool>,
-    encoder: Option<ShippedEncoder>,
-    dimensions: Option<Spanned<usize>>,
+    bits: Option<Spanned<Given>>,
+    languages: Option<Texts>,
+    window: Option<Spanned<Given>>,
+    overlap: Option<Spanned<Given>>,
+    lexicon: Option<Spanned<Given>>,
+    encoder: Option<Spanned<Given>>,
+    dimensions: Option<Spanned<Given>>,
 }
 
 /// Whether readers get the encoder that makes the vectors.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum ShippedEncoder {
     /// Readers get it
     Same,
@@ -168,7 +171,7 @@ pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
     let read = if named.is_some() { files::read_if_there } else { files::read_found };
     let bytes = match (named, read(&path)?) {
         (_, Some(bytes)) => bytes,
-        (None, None) => return parse("").map_err(wrong),
+        (None, None) => return parse("").map_err(|error| wrong(error.to_string())),
         (Some(_), None) => {
             return Err(CliError::at(
                 &path,
@@ -178,14 +181,30 @@ pub fn load(named: Option<&Path>) -> Result<Config, CliError> {
     };
     let text = String::from_utf8(bytes)
         .map_err(|_| wrong("text in UTF-8 expected, other bytes found; save the file as UTF-8".to_owned()))?;
-    Ok(Config { path: Some(path.clone()), ..parse(&text).map_err(wrong)? })
+    Ok(Config { path: Some(path.clone()), ..parse(&text).map_err(|error| wrong(error.to_string()))? })
 }
 
 /// Validates the text of a settings file.
-pub fn parse(text: &str) -> Result<Config, String> {
-    let written: RawConfig = toml::from_str(text).map_err(|error| error.to_string())?;
-    let source = Source { text };
-    let mut index = IndexSettings { dictionary: written.dictionary.clone(), ..IndexSettings::default() };
+///
+/// # Errors
+/// The setting that is wrong.
+pub fn parse(text: &str) -> Result<Config, Wrong> {
+    checked(Source { text, form: Form::Toml })
+}
+
+/// Validates settings that a program gives as an object.
+///
+/// # Errors
+/// As [`parse`], in the words of JSON.
+pub fn of_json(settings: &Value) -> Result<Config, String> {
+    let table: toml::Table = wording::value(settings)?;
+    let text = toml::to_string(&table).map_err(|error| error.to_string())?;
+    checked(Source { text: &text, form: Form::Json }).map_err(|wrong| wrong.message)
+}
+
+fn checked(source: Source<'_>) -> Result<Config, Wrong> {
+    let written: RawConfig = source.read()?;
+    let mut index = IndexSettings { dictionary: written.dictionary.plain(), ..IndexSettings::default() };
     index.synonyms = synonyms(&written);
     let bm25 = &mut index.bm25;
     source.number("bm25.k1", &written.bm25.k1, 0.0, 10.0, &mut bm25.k1)?;
@@ -193,34 +212,38 @@ pub fn parse(text: &str) -> Result<Config, String> {
     source.fields("bm25.boost", &written.bm25.boost, 100.0, &mut bm25.boost)?;
     source.fields("bm25.bonus", &written.bm25.bonus, 100.0, &mut bm25.bonus)?;
     source.fields("bm25.lengths", &written.bm25.lengths, 1e6, &mut bm25.lengths)?;
-    index.ranking = ranking(text)?;
+    index.ranking = ranking(source)?;
     index.needs_all = needs_all(&index.ranking);
-    index.rules = rules::checked(written.rules)?;
+    index.rules = rules::checked(&written.rules, source)?;
     if let Some(bits) = &written.dense.bits {
-        index.dense.bits = match *bits.get_ref() {
-            4 => Bits::Four,
-            8 => Bits::Eight,
-            found => return Err(source.wrong(bits, "dense.bits", "4 or 8", found)),
+        index.dense.bits = match bits.get_ref() {
+            Given::Number(4.0) => Bits::Four,
+            Given::Number(8.0) => Bits::Eight,
+            found => return Err(source.wrong(bits.span().start, "dense.bits", "4 or 8", found)),
         };
     }
-    let dense_languages = written.dense.languages.as_deref().map(|tags| source.tags("dense.languages", tags));
-    index.lexicon = written.dense.lexicon.unwrap_or(true);
+    let dense_languages = written.dense.languages.as_ref().map(|tags| source.tags("dense.languages", tags));
+    index.lexicon = source.truth("dense.lexicon", &written.dense.lexicon)?.unwrap_or(true);
     let windows = &mut index.windows;
     let lengths = MIN_WINDOW..=MAX_WINDOW;
     source.whole("dense.window", &written.dense.window, lengths, &mut windows.length)?;
     source.whole("dense.overlap", &written.dense.overlap, 0..=MAX_WINDOW / 4, &mut windows.overlap)?;
-    let ships_encoder = written.dense.encoder != Some(ShippedEncoder::None);
+    let ships_encoder =
+        source.named("dense.encoder", &written.dense.encoder, &[("same", true), ("none", false)])?;
+    let ships_encoder = ships_encoder.unwrap_or(true);
     let mut dimensions = 0;
     let allowed = MIN_DIMENSIONS..=MAX_DIMENSIONS;
     source.whole("dense.dimensions", &written.dense.dimensions, allowed, &mut dimensions)?;
     let dimensions = (dimensions > 0).then_some(dimensions);
     check_shipped(ships_encoder, dimensions, index.lexicon)?;
-    let words = written.text.checked().map_err(|TextError { key, allowed, found, start }| {
-        format!("line {}: {key}: {allowed} expected, {found} found", source.line(start))
-    })?;
+    let words = written.text.checked(source)?;
     let ingest = written.site.checked().map_err(|(error, start)| {
+        let site = Step::Name("site");
+        let steps = written.site.steps(&error);
+        let steps: Vec<Step<'_>> = [site].into_iter().chain(steps).collect();
+        let (place, expected, found) = (place(&steps, source.form), error.expected, error.found);
         let line = start.map(|start| source.line(start));
-        line.map_or_else(|| error.to_string(), |line| format!("line {line}: site.{error}"))
+        Wrong { line, message: format!("{place}: {expected} expected, {found} found") }
     })?;
     let starts = written.site.selectors();
     let lines = starts.map(|(key, at, start)| ((key, at), source.line(start))).collect();
@@ -231,7 +254,7 @@ pub fn parse(text: &str) -> Result<Config, String> {
         ships_encoder,
         dimensions,
         words,
-        text: text.to_owned(),
+        text: source.text.to_owned(),
         path: None,
         lines,
     })
@@ -262,88 +285,19 @@ fn synonyms(written: &RawConfig) -> Vec<Synonym> {
         }
     };
     for (word, list) in &written.synonyms {
-        let all: Vec<&String> = std::iter::once(word).chain(list).collect();
+        let list = list.plain();
+        let all: Vec<&String> = std::iter::once(word).chain(&list).collect();
         for one in &all {
             all.iter().for_each(|other| stands_for(one, other));
         }
     }
     for (word, list) in &written.one_way_synonyms {
-        list.iter().for_each(|other| stands_for(word, other));
+        list.plain().iter().for_each(|other| stands_for(word, other));
     }
     others.into_iter().map(|(word, others)| Synonym { word, others }).collect()
 }
 
-/// Text of the settings file; turns byte offsets into line numbers.
-struct Source<'a> {
-    text: &'a str,
-}
-
-impl Source<'_> {
-    fn line(&self, start: usize) -> usize {
-        self.text[..start].matches('\n').count() + 1
-    }
-
-    fn wrong<T>(&self, at: &Spanned<T>, key: &str, allowed: &str, found: impl std::fmt::Display) -> String {
-        format!("line {}: {key}: {allowed} expected, {found} found", self.line(at.span().start))
-    }
-
-    fn number(
-        &self,
-        key: &str,
-        value: &Option<Spanned<f32>>,
-        least: f32,
-        most: f32,
-        setting: &mut f32,
-    ) -> Result<(), String> {
-        let Some(value) = value else { return Ok(()) };
-        let found = *value.get_ref();
-        if !(least..=most).contains(&found) {
-            return Err(self.wrong(value, key, &format!("a number from {least} to {most}"), found));
-        }
-        *setting = found;
-        Ok(())
-    }
-
-    fn tags(&self, key: &str, written: &[Spanned<String>]) -> Result<Vec<String>, String> {
-        let tag = |written: &Spanned<String>| {
-            let found = format!("{:?}", written.get_ref());
-            language_tag(written.get_ref())
-                .ok_or_else(|| self.wrong(written, key, "a language tag such as \"en\" or \"pt-BR\"", found))
-        };
-        written.iter().map(tag).collect()
-    }
-
-    fn whole(
-        &self,
-        key: &str,
-        value: &Option<Spanned<usize>>,
-        allowed: RangeInclusive<usize>,
-        setting: &mut usize,
-    ) -> Result<(), String> {
-        let Some(value) = value else { return Ok(()) };
-        let found = *value.get_ref();
-        if !allowed.contains(&found) {
-            let allowed = format!("a whole number from {} to {}", allowed.start(), allowed.end());
-            return Err(self.wrong(value, key, &allowed, found));
-        }
-        *setting = found;
-        Ok(())
-    }
-
-    fn fields(&self, key: &str, table: &FieldTable, most: f32, settings: &mut [f32]) -> Result<(), String> {
-        for (name, field, value) in [
-            ("title", Field::Title, &table.title),
-            ("path", Field::Path, &table.path),
-            ("heading", Field::Heading, &table.heading),
-            ("body", Field::Body, &table.body),
-            ("code", Field::Code, &table.code),
-            ("anchor", Field::Anchor, &table.anchor),
-        ] {
-            self.number(&format!("{key}.{name}"), value, 0.0, most, &mut settings[field as usize])?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wrong_tests;

@@ -3,23 +3,25 @@
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
+use super::source::{Source, Wrong};
 use docfuse::index::{Ranking, Setting};
 use docfuse::search::ranking_settings;
+use docfuse_site::wording::{Form, one_of, shortened};
 
 /// Reads the ranking from the text of a settings file.
 ///
 /// # Errors
 /// Not TOML, an unknown key, or a value that is not allowed: the message gives the line, the key, what is allowed and
 /// what was found.
-pub fn ranking(text: &str) -> Result<Ranking, String> {
-    let file = DeTable::parse(text).map_err(|error| error.to_string())?;
-    let mut reader = Reader { text, ranking: Ranking::default() };
+pub(super) fn ranking(source: Source<'_>) -> Result<Ranking, Wrong> {
+    let file = DeTable::parse(source.text).map_err(|error| source.no_toml(&error))?;
+    let mut reader = Reader { source, ranking: Ranking::default() };
     for (name, value) in file.get_ref() {
         let name: &str = name.get_ref();
-        if let DeValue::Table(table) = value.get_ref()
-            && below(name).next().is_some()
-        {
-            reader.table(name, table)?;
+        match value.get_ref() {
+            _ if below(name).next().is_none() => {}
+            DeValue::Table(table) => reader.table(name, table)?,
+            _ => return Err(reader.wrong(value, name, source.table())),
         }
     }
     Ok(reader.ranking)
@@ -31,7 +33,8 @@ pub fn ranking(text: &str) -> Result<Ranking, String> {
 /// As for [`ranking`], without a line.
 pub fn setting(typed: &str) -> Result<(String, f32), String> {
     let wrong = |message: &str| format!("--set {typed}: {message}");
-    let read = ranking(typed).map_err(|error| wrong(error.strip_prefix("line 1: ").unwrap_or(&error)))?;
+    let source = Source { text: typed, form: Form::Toml };
+    let read = ranking(source).map_err(|error| wrong(&error.message))?;
     let [number] = <[_; 1]>::try_from(read.numbers).map_err(|found| {
         wrong(&format!("one setting of the ranking expected, such as fusion.k=20, {} found", found.len()))
     })?;
@@ -63,35 +66,33 @@ pub fn has_names(setting: &Setting) -> bool {
 }
 
 struct Reader<'a> {
-    text: &'a str,
+    source: Source<'a>,
     ranking: Ranking,
 }
 
 impl Reader<'_> {
-    fn table(&mut self, path: &str, table: &DeTable<'_>) -> Result<(), String> {
+    fn table(&mut self, path: &str, table: &DeTable<'_>) -> Result<(), Wrong> {
         for (name, value) in table {
             let key = format!("{path}.{}", name.get_ref());
             if let Some(setting) = ranking_settings().find(|setting| setting.key == key) {
                 self.ranking.numbers.push((key, self.number(setting, value)?));
-            } else if let DeValue::Table(table) = value.get_ref()
-                && below(&key).next().is_some()
-            {
+            } else if below(&key).next().is_none() {
+                return Err(self.unknown(path, name));
+            } else if let DeValue::Table(table) = value.get_ref() {
                 self.table(&key, table)?;
             } else {
-                return Err(self.unknown(path, name));
+                return Err(self.wrong(value, &key, self.source.table()));
             }
         }
         Ok(())
     }
 
-    fn number(&self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Result<f32, String> {
+    fn number(&self, setting: &Setting, value: &Spanned<DeValue<'_>>) -> Result<f32, Wrong> {
         if has_names(setting) {
             let named =
                 value.get_ref().as_str().and_then(|name| MATCHES.iter().position(|other| *other == name));
-            return named.map(|at| at as f32).ok_or_else(|| {
-                let (line, found) = (self.line(value.span().start), &self.text[value.span()]);
-                format!("line {line}: {MATCH}: \"best\" or \"all\" expected, {found} found")
-            });
+            let wrong = || self.wrong(value, MATCH, "\"best\" or \"all\"");
+            return named.map(|at| at as f32).ok_or_else(wrong);
         }
         let number = match value.get_ref() {
             DeValue::Integer(whole) => {
@@ -104,34 +105,39 @@ impl Reader<'_> {
         let allowed =
             |number: &f32| (least..=most).contains(number) && (!setting.whole || number.fract() == 0.0);
         number.filter(allowed).ok_or_else(|| {
-            let (line, kind) =
-                (self.line(value.span().start), if setting.whole { "a whole number" } else { "a number" });
-            let found = &self.text[value.span()];
-            format!("line {line}: {}: {kind} from {least} to {most} expected, {found} found", setting.key)
+            let kind = if setting.whole { "a whole number" } else { "a number" };
+            self.wrong(value, setting.key, &format!("{kind} from {least} to {most}"))
         })
     }
 
-    fn unknown(&self, path: &str, name: &Spanned<DeString<'_>>) -> String {
-        let mut keys: Vec<String> = Vec::new();
+    fn unknown(&self, path: &str, name: &Spanned<DeString<'_>>) -> Wrong {
+        let mut names: Vec<&str> = Vec::new();
         for setting in below(path) {
             let first = rest(setting, path).and_then(|rest| rest.split('.').next()).unwrap_or_default();
-            let first = format!("\"{first}\"");
-            if !keys.contains(&first) {
-                keys.push(first);
+            if !names.contains(&first) {
+                names.push(first);
             }
         }
-        let line = self.line(name.span().start);
-        format!("line {line}: {path}: {} expected, {} found", keys.join(" or "), name.get_ref())
+        self.source.wrong(name.span().start, path, &one_of(&names), shortened(name.get_ref()))
     }
 
-    fn line(&self, start: usize) -> usize {
-        self.text[..start].matches('\n').count() + 1
+    fn wrong(&self, value: &Spanned<DeValue<'_>>, key: &str, allowed: &str) -> Wrong {
+        let found = match value.get_ref() {
+            DeValue::Table(_) => "several settings".to_owned(),
+            DeValue::Array(_) => "a list".to_owned(),
+            _ => shortened(self.source.text.get(value.span()).unwrap_or_default()),
+        };
+        self.source.wrong(value.span().start, key, allowed, found)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ranking, setting};
+    use super::{Form, Ranking, Source, setting};
+
+    fn ranking(text: &str) -> Result<Ranking, String> {
+        super::ranking(Source { text, form: Form::Toml }).map_err(|error| error.to_string())
+    }
 
     #[test]
     fn numbers_are_read_by_key() {
@@ -152,10 +158,10 @@ mod tests {
         assert_eq!(read, ("fusion.weights.dense".to_owned(), 0.5));
         for (typed, part) in [
             ("fusion.k=0", "--set fusion.k=0: fusion.k: a number from 1 to 1000 expected, 0 found"),
-            ("fusion.key=1", "fusion: \"k\" or"),
+            ("fusion.key=1", "fusion: one of k, weights, candidates expected, key found"),
             ("bm25.k1=1", "one setting of the ranking expected, such as fusion.k=20, 0 found"),
             ("fusion.k=1\nfusion.candidates=1", "2 found"),
-            ("fusion.k", "--set fusion.k: "),
+            ("fusion.k", "--set fusion.k: a setting such as"),
         ] {
             let message = setting(typed).unwrap_err();
             assert!(message.contains(part), "{message} lacks {part}");
@@ -193,16 +199,14 @@ mod tests {
             ),
             (
                 "[fusion.weights]\nwords = 2",
-                "line 2: fusion.weights: \"lexical\" or \"lexicon\" or \"dense\" or \"links\" expected, words found",
+                "line 2: fusion.weights: one of lexical, lexicon, dense, links expected, words found",
             ),
             (
                 "[intent.question]\nwords = 2",
-                "line 2: intent.question: \"lexical\" or \"lexicon\" or \"dense\" or \"links\" expected, words found",
+                "line 2: intent.question: one of lexical, lexicon, dense, links expected, words found",
             ),
-            (
-                "[fusion]\nweights = 2",
-                "line 2: fusion: \"k\" or \"weights\" or \"candidates\" expected, weights found",
-            ),
+            ("[fusion]\nweights = 2", "line 2: fusion.weights: a table expected, 2 found"),
+            ("fusion = [1]", "line 1: fusion: a table expected, a list found"),
         ] {
             assert_eq!(ranking(text).unwrap_err(), expected, "{text}");
         }

@@ -5,21 +5,23 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::given::{Given, Texts};
+use docfuse_site::wording::Step;
 use docfuse_site::{
     CaptureSetting, Captured, DEFAULT_LANGUAGE, IngestConfig, LanguageSetting, SettingError, SiteSettings,
-    Weighed, WeightSetting, default_excludes,
+    WEIGHTS, Weighed, WeightSetting, default_excludes,
 };
 
 /// The table as written.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct SiteTable {
-    content: Vec<Spanned<String>>,
-    ignore: Vec<Spanned<String>>,
-    exclude: Option<Vec<Spanned<String>>>,
-    exclude_also: Vec<Spanned<String>>,
-    keep: Vec<Spanned<String>>,
-    secondary_weight: Option<Spanned<f32>>,
+    content: Texts,
+    ignore: Texts,
+    exclude: Option<Texts>,
+    exclude_also: Texts,
+    keep: Texts,
+    secondary_weight: Option<Spanned<Given>>,
     language: Option<Spanned<String>>,
     /// By name pattern of the pages.
     languages: BTreeMap<String, Spanned<String>>,
@@ -43,7 +45,7 @@ struct CaptureTable {
 struct WeightTable {
     selector: Option<Spanned<String>>,
     path: Option<Spanned<String>>,
-    weight: Spanned<f32>,
+    weight: Spanned<Given>,
 }
 
 impl SiteTable {
@@ -58,7 +60,6 @@ impl SiteTable {
     }
 
     fn settings(&self) -> Result<SiteSettings, SettingError> {
-        let plain = |list: &[Spanned<String>]| list.iter().map(|item| item.get_ref().clone()).collect();
         let captures = |keys, list: &[CaptureTable]| -> Result<Vec<CaptureSetting>, SettingError> {
             list.iter().enumerate().map(|(at, table)| table.setting(keys, at)).collect()
         };
@@ -66,10 +67,10 @@ impl SiteTable {
         let language = self.language.as_ref().map_or(DEFAULT_LANGUAGE, |language| language.get_ref());
         let defaults = SiteSettings::default();
         Ok(SiteSettings {
-            content: plain(&self.content),
-            ignore: plain(&self.ignore),
-            exclude: self.exclude.as_deref().map_or_else(default_excludes, plain),
-            exclude_also: plain(&self.exclude_also),
+            content: self.content.plain(),
+            ignore: self.ignore.plain(),
+            exclude: self.exclude.as_ref().map_or_else(default_excludes, Texts::plain),
+            exclude_also: self.exclude_also.plain(),
             filters: captures("filter", &self.filter)?,
             sort_keys: captures("sort", &self.sort)?,
             meta: captures("meta", &self.meta)?,
@@ -77,8 +78,8 @@ impl SiteTable {
             secondary_weight: self
                 .secondary_weight
                 .as_ref()
-                .map_or(defaults.secondary_weight, |weight| *weight.get_ref()),
-            keep: plain(&self.keep),
+                .map_or(Ok(defaults.secondary_weight), |weight| number("secondary_weight", 0, weight))?,
+            keep: self.keep.plain(),
             language: language.to_owned(),
             languages: self
                 .languages
@@ -93,8 +94,9 @@ impl SiteTable {
 
     /// Key, place in the list and byte offset of each selector and name pattern.
     pub(crate) fn selectors(&self) -> impl Iterator<Item = (&'static str, usize, usize)> {
-        let plain = |key, list: &[Spanned<String>]| {
-            list.iter().enumerate().map(move |(at, text)| (key, at, text.span().start)).collect::<Vec<_>>()
+        let plain = |key, list: Option<&Texts>| {
+            let list = list.into_iter().flat_map(|list| &list.0).enumerate();
+            list.map(move |(at, text)| (key, at, text.span().start)).collect::<Vec<_>>()
         };
         let captures = |[of_elements, of_path]: [&'static str; 2], list: &[CaptureTable]| {
             let places = list.iter().enumerate().filter_map(|(at, table)| {
@@ -113,10 +115,10 @@ impl SiteTable {
         let languages = self.languages.values().enumerate();
         let languages = languages.map(|(at, language)| ("languages", at, language.span().start));
         let all = [
-            plain("content", &self.content),
-            plain("ignore", &self.ignore),
-            plain("exclude", self.exclude.as_deref().unwrap_or_default()),
-            plain("exclude_also", &self.exclude_also),
+            plain("content", Some(&self.content)),
+            plain("ignore", Some(&self.ignore)),
+            plain("exclude", self.exclude.as_ref()),
+            plain("exclude_also", Some(&self.exclude_also)),
             captures(["filter.selector", "filter.path"], &self.filter),
             captures(["sort.selector", "sort.path"], &self.sort),
             captures(["meta.selector", "meta.path"], &self.meta),
@@ -126,14 +128,36 @@ impl SiteTable {
         all.into_iter().flatten()
     }
 
+    /// The way from the table to the setting that an error names.
+    pub(crate) fn steps(&self, error: &SettingError) -> Vec<Step<'_>> {
+        let at = error.at;
+        let steps = match error.key.split_once('.') {
+            Some((list, name)) => [Some(Step::Name(list)), Some(Step::Table(at)), Some(Step::Name(name))],
+            None => match error.key {
+                list @ ("filter" | "sort" | "meta" | "weight") => {
+                    [Some(Step::Name(list)), Some(Step::Table(at)), None]
+                }
+                list @ ("content" | "ignore" | "keep") => {
+                    [Some(Step::Name(list)), Some(Step::Item(at)), None]
+                }
+                "languages" => {
+                    let pattern = self.languages.keys().nth(at).map(|pattern| Step::Name(pattern));
+                    [Some(Step::Name("languages")), pattern, None]
+                }
+                name => [Some(Step::Name(name)), None, None],
+            },
+        };
+        steps.into_iter().flatten().collect()
+    }
+
     /// Byte offset of the setting that an error names.
     fn start(&self, error: &SettingError) -> Option<usize> {
         let text = |text: &Spanned<String>| text.span().start;
         let at = error.at;
         match error.key {
-            "content" => self.content.get(at).map(text),
-            "ignore" => self.ignore.get(at).map(text),
-            "keep" => self.keep.get(at).map(text),
+            "content" => self.content.0.get(at).map(text),
+            "ignore" => self.ignore.0.get(at).map(text),
+            "keep" => self.keep.0.get(at).map(text),
             "filter" | "filter.name" => self.filter.get(at).map(|table| text(&table.name)),
             "filter.selector" => self.filter.get(at).and_then(|table| table.selector.as_ref()).map(text),
             "filter.path" => self.filter.get(at).and_then(|table| table.path.as_ref()).map(text),
@@ -151,6 +175,15 @@ impl SiteTable {
             _ => None,
         }
     }
+}
+
+/// A weight; what is allowed is checked with the other settings.
+fn number(key: &'static str, at: usize, weight: &Spanned<Given>) -> Result<f32, SettingError> {
+    let weight = weight.get_ref();
+    let (least, most) = (WEIGHTS.start(), WEIGHTS.end());
+    let expected = || format!("a number from {least} to {most}");
+    let wrong = || SettingError { key, at, expected: expected(), found: weight.to_string() };
+    weight.number().map(|number| number as f32).ok_or_else(wrong)
 }
 
 impl CaptureTable {
@@ -192,7 +225,7 @@ impl WeightTable {
             (None, None) => return Err(wrong("neither")),
             (Some(_), Some(_)) => return Err(wrong("both")),
         };
-        Ok(WeightSetting { of, weight: *self.weight.get_ref() })
+        Ok(WeightSetting { of, weight: number("weight.weight", at, &self.weight)? })
     }
 }
 
@@ -205,21 +238,24 @@ mod tests {
         for (text, expected) in [
             (
                 "[[site.meta]]\nname = \"a\"\npath = \"docs/*\"",
-                &["line 3: site.meta.path: a pattern such as \"docs/{}/*\"", "\"docs/*\" found"][..],
+                &["line 3: [[site.meta]] 1, path: a pattern such as \"docs/{}/*\"", "\"docs/*\" found"][..],
             ),
             (
                 "[[site.filter]]\nname = \"a\"\npath = \"{}/*\"\nattribute = \"b\"",
                 &[
-                    "line 2: site.filter: `attribute` beside `selector` expected, `attribute` beside `path` found",
+                    "line 2: [[site.filter]] 1: `attribute` beside `selector` expected, `attribute` beside `path` found",
                 ],
             ),
-            ("[site.languages]\n\"fr/*\" = \"French\"", &["line 2: site.languages", "\"French\" found"]),
+            (
+                "[site.languages]\n\"fr/*\" = \"French\"",
+                &["line 2: site.languages.\"fr/*\": a language tag", "\"French\" found"],
+            ),
             (
                 "[site]\nkeep = [\"line\", \"nav\"]",
-                &["line 2: site.keep: one of element, role", "\"nav\" found"],
+                &["line 2: site.keep, item 2: one of element, role", "\"nav\" found"],
             ),
         ] {
-            let message = parse(text).err().unwrap_or_default();
+            let message = parse(text).err().unwrap().to_string();
             for part in expected {
                 assert!(message.contains(part), "{text:?}: {message:?} lacks {part:?}");
             }

@@ -35,12 +35,8 @@ fn every_setting_of_the_ranking_is_read() {
         let value = if has_names(setting) { "\"all\"".to_owned() } else { setting.range.1.to_string() };
         let config = parse(&format!("{} = {value}", setting.key));
         let numbers = config.map(|config| config.index.ranking.numbers);
-        assert_eq!(
-            numbers.as_deref(),
-            Ok(&[(setting.key.to_owned(), setting.range.1)][..]),
-            "{}",
-            setting.key
-        );
+        let expected = vec![(setting.key.to_owned(), setting.range.1)];
+        assert_eq!(numbers, Ok(expected), "{}", setting.key);
     }
 }
 
@@ -91,7 +87,7 @@ fn errors_name_line_key_and_allowed_values() {
     for (text, expected) in [
         ("[bm25]\nk2 = 1", &["line 2", "k2", "k1"][..]),
         ("[bm25]\n\nk1 = -1", &["line 3", "bm25.k1", "a number from 0 to 10", "-1"]),
-        ("[bm25]\nk1 = \"a\"", &["line 2", "k1"]),
+        ("[bm25]\nk1 = \"a\"", &["line 2: bm25.k1: a number from 0 to 10 expected, \"a\" found"]),
         ("[bm25]\nb.body = 2", &["line 2", "bm25.b.body", "from 0 to 1"]),
         ("[dense]\nann = \"hnsw\"", &["line 2", "ann"]),
         (
@@ -116,38 +112,41 @@ fn errors_name_line_key_and_allowed_values() {
             &["line 3: dense.dimensions: a whole number from 16 to 4096 expected, 8 found"],
         ),
         ("[dense]\nencoder = \"none\"\nlexicon = false", &["dense.lexicon: true expected", "false found"]),
-        ("[dense]\nencoder = \"other\"", &["line 2", "other"]),
+        (
+            "[dense]\nencoder = \"other\"",
+            &["line 2: dense.encoder: \"same\" or \"none\" expected, \"other\" found"],
+        ),
         ("[dense]\nbits = 5", &["line 2", "dense.bits", "4 or 8 expected, 5 found"]),
         ("[fusion]\nk = 0", &["line 2: fusion.k", "from 1 to 1000 expected, 0 found"]),
         ("[site]\nignore = [\"p[\"]", &["line 2", "p["]),
-        ("[site]\nexclude = 1", &["line 2", "exclude"]),
+        ("[site]\nexclude = 1", &["line 2: site.exclude: a list of texts expected, 1 found"]),
         (
             "[site]\nlanguage = \"English\"",
             &["line 2: site.language", "\"pt-BR\" expected", "\"English\" found"],
         ),
-        ("[[site.filter]]\nname = \"a\"", &["line 2: site.filter: `selector` or `path`", "neither"]),
+        ("[[site.filter]]\nname = \"a\"", &["line 2: [[site.filter]] 1: `selector` or `path`", "neither"]),
         ("[[site.filter]]\nname = \"a\"\nselector = \"p\"\nattr = \"b\"", &["line 4", "attr", "attribute"]),
         (
             "[[site.meta]]\nname = \"a\"\nselector = \"p\"\n[[site.meta]]\nname = \"\"\nselector = \"p\"",
-            &["line 5: site.meta.name", "1 to 64 bytes"],
+            &["line 5: [[site.meta]] 2, name", "1 to 64 bytes"],
         ),
         (
             "[[site.weight]]\nselector = \"p\"\nweight = 11",
-            &["line 3: site.weight.weight", "a number from 0 to 10 expected, 11 found"],
+            &["line 3: [[site.weight]] 1, weight", "a number from 0 to 10 expected, 11 found"],
         ),
         (
             "[[site.weight]]\nweight = 1",
-            &["line 2: site.weight: `selector` or `path` expected, neither found"],
+            &["line 2: [[site.weight]] 1: `selector` or `path` expected, neither found"],
         ),
         (
             "[[site.weight]]\nselector = \"p\"\npath = \"a\"\nweight = 1",
-            &["line 4: site.weight: `selector` or `path` expected, both found"],
+            &["line 4: [[site.weight]] 1: `selector` or `path` expected, both found"],
         ),
-        ("[host]\nmultipart_ranges = true", &["line 1", "unknown field `host`"]),
+        ("[host]\nmultipart_ranges = true", &["line 1: one of site, bm25,", "expected, host found"]),
         ("[sight]", &["line 1", "sight", "site"]),
-        ("[bm25", &["line 1"]),
+        ("[bm25", &["line 1: a setting such as", "`[bm25` found"]),
     ] {
-        let message = parse(text).err().unwrap_or_default();
+        let message = parse(text).err().unwrap().to_string();
         for part in expected {
             assert!(message.contains(part), "{text:?}: {message:?} lacks {part:?}");
         }
@@ -186,9 +185,9 @@ fn the_guide_has_every_key() {
     let guide = guide();
     for table in ["", "site", "bm25", "dense", "text"] {
         let text = if table.is_empty() { "nosuch = 1".to_owned() } else { format!("[{table}]\nnosuch = 1") };
-        let error = parse(&text).err().unwrap();
-        let known: Vec<&str> =
-            error.split("expected one of").nth(1).unwrap().split('`').skip(1).step_by(2).collect();
+        let error = parse(&text).err().unwrap().to_string();
+        let known = error.split("one of ").nth(1).unwrap().split(" expected").next().unwrap();
+        let known: Vec<&str> = known.split(", ").collect();
         assert!(known.len() > 1, "{error}");
         for key in known {
             let named = if table.is_empty() { key.to_owned() } else { format!("{table}.{key}") };

@@ -2,14 +2,21 @@
 
 use std::collections::BTreeMap;
 
+use std::fmt;
+
 use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use toml::Spanned;
 
+use super::given::{Given, Texts};
+use super::source::{Source, Wrong};
+
 use docfuse::text::{TextSettings, fold};
+use docfuse_site::wording::shortened;
 use docfuse_site::{language_tag, primary_language};
 
 /// Most characters that [`TextTable::min_term_length`] may ask for. Longer words are names.
-const MAX_LEAST_LENGTH: u32 = 10;
+const MAX_LEAST_LENGTH: usize = 10;
 
 /// The table as written.
 #[derive(Default, Deserialize)]
@@ -17,12 +24,11 @@ const MAX_LEAST_LENGTH: u32 = 10;
 pub(super) struct TextTable {
     stop_words: Option<Spanned<Words>>,
     stop_words_also: Option<Spanned<Words>>,
-    min_term_length: Option<Spanned<u32>>,
+    min_term_length: Option<Spanned<Given>>,
 }
 
 /// Words of all languages, or of each by its tag.
-#[derive(Clone, Deserialize)]
-#[serde(untagged, expecting = "expected a list of words, or a table of such lists by language")]
+#[derive(Clone)]
 enum Words {
     All(Vec<String>),
     Each(BTreeMap<String, Vec<String>>),
@@ -36,41 +42,57 @@ pub struct TextConfig {
     min_term_length: u32,
 }
 
-/// An invalid setting: its key, what is allowed, what was found, and its byte offset.
-pub(super) struct TextError {
-    pub(crate) key: &'static str,
-    pub(crate) allowed: String,
-    pub(crate) found: String,
-    pub(crate) start: usize,
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = Words;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of words, or such lists by language,")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Words, A::Error> {
+                let mut words = Vec::new();
+                while let Some(word) = items.next_element()? {
+                    words.push(word);
+                }
+                Ok(Words::All(words))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Words, A::Error> {
+                let mut each = BTreeMap::new();
+                while let Some((language, words)) = entries.next_entry::<String, Texts>()? {
+                    each.insert(language, words.plain());
+                }
+                Ok(Words::Each(each))
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
 }
 
 impl TextTable {
-    pub(crate) fn checked(&self) -> Result<TextConfig, TextError> {
-        if let Some(length) = &self.min_term_length
-            && !(1..=MAX_LEAST_LENGTH).contains(length.get_ref())
-        {
-            return Err(TextError {
-                key: "text.min_term_length",
-                allowed: format!("a whole number from 1 to {MAX_LEAST_LENGTH}"),
-                found: length.get_ref().to_string(),
-                start: length.span().start,
-            });
-        }
+    pub(crate) fn checked(&self, source: Source<'_>) -> Result<TextConfig, Wrong> {
+        let mut min_term_length = 1;
+        let lengths = 1..=MAX_LEAST_LENGTH;
+        source.whole("text.min_term_length", &self.min_term_length, lengths, &mut min_term_length)?;
         Ok(TextConfig {
-            replacing: checked("text.stop_words", self.stop_words.as_ref())?,
-            added: checked("text.stop_words_also", self.stop_words_also.as_ref())?,
-            min_term_length: self.min_term_length.as_ref().map_or(1, |length| *length.get_ref()),
+            replacing: checked(source, "text.stop_words", self.stop_words.as_ref())?,
+            added: checked(source, "text.stop_words_also", self.stop_words_also.as_ref())?,
+            min_term_length: min_term_length as u32,
         })
     }
 }
 
-fn checked(key: &'static str, written: Option<&Spanned<Words>>) -> Result<Option<Words>, TextError> {
+fn checked(
+    source: Source<'_>,
+    key: &'static str,
+    written: Option<&Spanned<Words>>,
+) -> Result<Option<Words>, Wrong> {
     let Some(written) = written else { return Ok(None) };
-    let wrong = |allowed: &str, found: &str| TextError {
-        key,
-        allowed: allowed.to_owned(),
-        found: format!("{found:?}"),
-        start: written.span().start,
+    let wrong = |allowed: &str, found: &str| {
+        source.wrong(written.span().start, key, allowed, format!("{:?}", shortened(found)))
     };
     let words = written.get_ref();
     if let Words::Each(lists) = words
@@ -172,9 +194,11 @@ mod tests {
                 "line 2: text.stop_words: a language tag such as \"en\" expected, \"german\" found",
             ),
         ] {
-            assert_eq!(parse(&format!("[text]\n{text}")).err().unwrap(), expected);
+            assert_eq!(parse(&format!("[text]\n{text}")).err().unwrap().to_string(), expected);
         }
-        let message = parse("[text]\nstop_words = 1").err().unwrap();
-        assert!(message.contains("expected a list of words") && message.contains("line 2"), "{message}");
+        let message = parse("[text]\nstop_words = 1").err().unwrap().to_string();
+        let expected =
+            "line 2: text.stop_words: a list of words, or such lists by language, expected, 1 found";
+        assert_eq!(message, expected);
     }
 }

@@ -7,6 +7,7 @@ use super::metrics::{MEASURES, Measures, means};
 use super::report::{Found, Report};
 use crate::error::CliError;
 use crate::files;
+use docfuse_site::wording;
 
 /// Differences below this come from arithmetic.
 const NOISE: f64 = 1e-9;
@@ -62,8 +63,7 @@ pub fn read(path: &Path) -> Result<Report, CliError> {
         let expected = "a report that `docfuse eval --json` wrote expected";
         CliError::at(path, format!("{expected}, something else found: {why}"))
     };
-    let report: Report =
-        serde_json::from_str(&files::read_text(path)?).map_err(|error| wrong(error.to_string()))?;
+    let report: Report = wording::json(files::read_text(path)?.as_bytes()).map_err(wrong)?;
     if report.queries.is_empty() {
         return Err(wrong("one without figures by query found; write it anew with --json".to_owned()));
     }

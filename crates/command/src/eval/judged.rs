@@ -14,6 +14,7 @@ use crate::files;
 use crate::folder::IndexFolder;
 use crate::folder::plain_address::plain;
 use docfuse::search::{Mode, Request};
+use docfuse_site::wording;
 
 /// A query and its known answers.
 pub struct Judged {
@@ -108,9 +109,9 @@ fn read_queries(path: &Path) -> Result<Vec<QueryRecord>, CliError> {
     let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
     lines
         .map(|(line, number)| {
-            serde_json::from_str(line).map_err(|error| {
-                let expected = "{\"_id\": …, \"text\": …} expected";
-                CliError::at(path, format!("line {number}: {expected}: {error}"))
+            wording::json(line.as_bytes()).map_err(|told| {
+                let advice = "write a query such as {\"_id\": \"1\", \"text\": \"…\"}";
+                CliError::at(path, format!("line {number}: {told}; {advice}"))
             })
         })
         .collect()

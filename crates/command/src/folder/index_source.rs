@@ -12,6 +12,7 @@ use docfuse::index::{
 };
 use docfuse::search::{Engine, read_meaning};
 use docfuse_encoder::{Encoder, RowSource};
+use docfuse_site::wording;
 
 /// The files of an index.
 pub trait IndexSource: Send + Sync {
@@ -85,8 +86,8 @@ pub fn read_encoder<S: IndexSource + ?Sized>(source: &S, model: &ModelRef) -> Re
 pub fn read_manifest(source: &dyn IndexSource, name: &str) -> Result<(Manifest, Directory, u64), CliError> {
     let bytes = source.manifest(name)?;
     let read = || {
-        let manifest: Manifest = serde_json::from_slice(&bytes)
-            .map_err(|error| IndexError::Manifest { message: printable::line(&error.to_string()).into() })?;
+        let manifest: Manifest = wording::json(&bytes)
+            .map_err(|told| IndexError::Manifest { message: printable::line(&told).into() })?;
         let directory = manifest.directory()?;
         Ok((manifest, directory, bytes.len() as u64))
     };

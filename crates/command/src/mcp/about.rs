@@ -4,10 +4,10 @@ use docfuse::search::{Facet, Request};
 use rmcp::model::{Implementation, ServerCapabilities, ServerConfig};
 
 use super::addresses::root_title;
-use super::arguments::shortened;
 use crate::folder::IndexFolder;
 use crate::folder::site_address::SiteAddress;
 use crate::output::printable::line;
+use docfuse_site::wording::shortened;
 
 /// Name of all these servers; their titles tell them apart.
 const NAME: &str = "docfuse";

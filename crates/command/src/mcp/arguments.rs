@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::tools::WrongCall;
-
-/// Most characters of a value of somebody else's that is repeated.
-const MOST_SHOWN: usize = 60;
+use docfuse_site::wording::shortened;
 
 /// Arguments by name, of which each is taken once.
 pub struct Arguments<'a> {
@@ -110,13 +108,5 @@ impl<'a> Arguments<'a> {
 
     fn wrong(&self, name: &str, expected: &str, found: &str) -> WrongCall {
         WrongCall::Arguments(format!("{}: {name}: {expected} expected, {found} found", self.tool))
-    }
-}
-
-/// The beginning of a value.
-pub fn shortened(value: &str) -> String {
-    match value.char_indices().nth(MOST_SHOWN) {
-        Some((end, _)) => format!("{}…", &value[..end]),
-        None => value.to_owned(),
     }
 }

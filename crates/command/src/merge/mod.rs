@@ -94,7 +94,7 @@ fn settings(named: Option<&Path>, first: &PartFolder) -> Result<Config, CliError
     let text = &first.part.settings;
     if here.path.is_none() {
         let path = first.folder.join(CONFIG_NAME);
-        return config::parse(text).map_err(|message| CliError::Config { path, message });
+        return config::parse(text).map_err(|error| CliError::Config { path, message: error.to_string() });
     }
     if !part::are_same_settings(&here.text, text) {
         let path = here.path.as_deref().unwrap_or(Path::new(CONFIG_NAME)).display();

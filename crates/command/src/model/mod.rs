@@ -18,6 +18,7 @@ use docfuse::format::sha256_hex;
 use docfuse::index::{EncoderInput, Page, WordTable};
 use docfuse::model::{INFO_FILE, MODEL_FILE, ModelInfo, QUERY_FILE, TOKENIZER_FILE};
 use docfuse_encoder::{CrossEncoder, Encoder, RowSource, word_records};
+use docfuse_site::wording;
 use first_rows::first_ids;
 
 /// An encoder and its files.
@@ -148,8 +149,8 @@ impl ModelFiles {
 
     fn read_info(&self) -> Result<ModelInfo, CliError> {
         let unreadable =
-            |error| format!("{INFO_FILE}: {error}; import the model again with `docfuse model import`");
-        serde_json::from_slice(&self.info).map_err(|error| self.wrong(unreadable(error)))
+            |told| format!("{INFO_FILE}: {told}; import the model again with `docfuse model import`");
+        wording::json(&self.info).map_err(|told| self.wrong(unreadable(told)))
     }
 
     fn wrong(&self, message: String) -> CliError {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::CliError;
 use crate::files;
 use crate::site::site_files::is_below;
+use docfuse_site::wording;
 
 /// Name of the list.
 pub const LIST: &str = "docfuse-files.json";
@@ -74,10 +75,10 @@ impl List {
     pub fn read(folder: &Path) -> Result<Option<List>, CliError> {
         let path = folder.join(LIST);
         let Some(content) = files::read_found(&path)? else { return Ok(None) };
-        let mut list: List = serde_json::from_slice(&content).map_err(|error| {
+        let mut list: List = wording::json(&content).map_err(|told| {
             CliError::at(
                 &path,
-                format!("the list of what docfuse wrote expected, something else found ({error}); name another folder"),
+                format!("the list of what docfuse wrote expected, something else found ({told}); name another folder"),
             )
         })?;
         list.files.retain(|name| is_below(name) && name != LIST);

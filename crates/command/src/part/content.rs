@@ -8,7 +8,7 @@ use crate::build::records::{KEY_BYTES, Key};
 use crate::site::site_files::is_below;
 use crate::site::site_reader::ReadFile;
 use docfuse::format::{Cursor, FormatError, Writer, to_hex};
-use docfuse_site::{LeftOut, RawPage};
+use docfuse_site::{LeftOut, RawPage, wording};
 
 /// Bytes that one byte of gzip holds at most: Deflate copies 258 by two bits.
 const MAX_EXPANSION: u64 = 1_032;
@@ -48,7 +48,7 @@ pub(super) fn read_pages(lines: &[u8]) -> Result<Vec<ReadFile>, String> {
 }
 
 fn read_page(line: &[u8]) -> Result<ReadFile, String> {
-    let Line { file, sha256, page } = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let Line { file, sha256, page } = wording::json(line)?;
     if !is_path(&file) {
         return Err(format!("a path below the site's root expected, {file:?} found"));
     }
@@ -145,7 +145,7 @@ pub(super) fn read_manifest(bytes: &[u8]) -> Result<Part, String> {
         part: u32,
         docfuse: String,
     }
-    let found: Version = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let found: Version = wording::json(bytes)?;
     let (expected, here) = (super::PART_VERSION, env!("CARGO_PKG_VERSION"));
     if found.part != expected || found.docfuse != here {
         return Err(format!(
@@ -154,7 +154,7 @@ pub(super) fn read_manifest(bytes: &[u8]) -> Result<Part, String> {
             found.part, found.docfuse
         ));
     }
-    let part: Part = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let part: Part = wording::json(bytes)?;
     let is_name = |name: &str| is_below(name) && !name.contains('/');
     for PartFile { name, bytes, raw, .. } in part.page_files.iter().chain(&part.vector_files) {
         if !is_name(name) {

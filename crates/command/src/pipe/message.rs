@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::failure::Failure;
-use super::wording::told;
+use docfuse_site::wording;
 
 /// Version of the protocol. Increase when a message changes its meaning, or a field goes.
 pub const PROTOCOL: u32 = 1;
@@ -25,15 +25,13 @@ impl Request {
     /// # Errors
     /// It is no request; with its id, if it has one.
     pub fn read(line: &[u8]) -> Result<Self, (Option<u64>, Failure)> {
-        let expected = "a request such as {\"id\": 1, \"method\": \"build\", \"params\": {}} expected";
-        let value: Value = serde_json::from_slice(line)
-            .map_err(|error| (None, Failure::message(format!("{expected}, no JSON found: {error}"))))?;
+        let wrong = |told: String| {
+            let advice = "send a request such as {\"id\": 1, \"method\": \"build\", \"params\": {}}";
+            Failure::message(format!("{told}; {advice}"))
+        };
+        let value: Value = wording::json(line.trim_ascii_end()).map_err(|told| (None, wrong(told)))?;
         let id = value.get("id").and_then(Value::as_u64);
-        Request::deserialize(&value).map_err(|error| {
-            let check = |value: &Value| Request::deserialize(value).err().map(|error| error.to_string());
-            let told = told(&value, &error.to_string(), &check);
-            (id, Failure::message(format!("{expected}, another message found: {told}")))
-        })
+        wording::value(&value).map_err(|told| (id, wrong(told)))
     }
 }
 
@@ -44,13 +42,17 @@ mod tests {
     #[test]
     fn what_is_no_request_is_told_with_its_id() {
         for (line, id, part) in [
-            (&b"{"[..], None, "no JSON found"),
-            (b"\xff", None, "no JSON found"),
-            (b"[]", None, "another message found"),
-            (b"5", None, "another message found"),
+            (&b"{"[..], None, "JSON expected, another text found"),
+            (b"\xff", None, "JSON expected, another text found"),
+            (b"[]", None, "an object expected, a list found; send a request such as"),
+            (b"5", None, "an object expected, 5 found"),
             (br#"{"id":-1,"method":"build"}"#, None, "id: a whole number from 0 expected, -1 found"),
-            (br#"{"id":3}"#, Some(3), "missing field `method`"),
-            (br#"{"id":3,"method":"build","parms":{}}"#, Some(3), "unknown field `parms`"),
+            (br#"{"id":3}"#, Some(3), "method: a value expected, none found"),
+            (
+                br#"{"id":3,"method":"build","parms":{}}"#,
+                Some(3),
+                "one of id, method, params expected, parms found",
+            ),
         ] {
             let (found, failure) = Request::read(line).unwrap_err();
             assert_eq!((found, failure.code), (id, "message"));

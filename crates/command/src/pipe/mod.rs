@@ -12,7 +12,6 @@ mod records;
 mod reply;
 mod session;
 mod site;
-mod wording;
 
 use std::io::BufReader;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -193,7 +193,11 @@ impl Session {
             None => EvalMode::Lexical,
         };
         index.list_by(Listing::default());
-        let judged = eval::judged::of_text(&asked.queries.to_string(), index).map_err(Failure::params)?;
+        let judged = eval::judged::of_text(&asked.queries.to_string(), index).map_err(|told| {
+            // It is one line of JSON.
+            let told = told.strip_prefix("line 1: ").unwrap_or(&told).replace("a mapping", "an object");
+            Failure::params(format!("evaluate: queries: {told}"))
+        })?;
         let (report, _) = eval::measure_all(index, eval::modes(mode), &judged, false)?;
         Outcome::Measured(report).value()
     }

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::error::CliError;
 use docfuse::filters::{Condition, MAX_DEPTH};
+use docfuse_site::wording;
 
 /// Reads a condition.
 ///
@@ -11,8 +12,7 @@ use docfuse::filters::{Condition, MAX_DEPTH};
 /// Something else than an object of lists of texts, or of lists of such objects below `any`, `all` and `none`.
 pub fn read(typed: &str) -> Result<Condition, CliError> {
     let wrong = |message: String| CliError::Argument(format!("--filters {typed}: {message}"));
-    let value: Value =
-        serde_json::from_str(typed).map_err(|error| wrong(format!("JSON expected, {error}")))?;
+    let value: Value = wording::json(typed.as_bytes()).map_err(wrong)?;
     of(&value).map_err(wrong)
 }
 

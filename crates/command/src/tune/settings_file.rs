@@ -15,7 +15,7 @@ use crate::{config, files};
 pub fn write(path: &Path, text: &str, values: &[(&str, f32)]) -> Result<(), CliError> {
     let wrong = |message: String| CliError::Config { path: path.to_owned(), message };
     let edited = edit(text, values).map_err(wrong)?;
-    config::parse(&edited).map_err(wrong)?;
+    config::parse(&edited).map_err(|error| wrong(error.to_string()))?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.ok_or_else(|| wrong("a file name in UTF-8 expected".to_owned()))?;
@@ -23,7 +23,8 @@ pub fn write(path: &Path, text: &str, values: &[(&str, f32)]) -> Result<(), CliE
 }
 
 fn edit(text: &str, values: &[(&str, f32)]) -> Result<String, String> {
-    let mut document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| error.to_string())?;
+    let mut document: DocumentMut =
+        text.parse().map_err(|error: toml_edit::TomlError| error.message().to_owned())?;
     for (key, value) in values {
         // 0.7 in f32 is 0.699999988 in f64; its decimal form is meant.
         let decimal = value.to_string().parse::<f64>().unwrap_or(f64::from(*value));
