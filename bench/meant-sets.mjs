@@ -16,6 +16,7 @@ import {
   deprecated,
   errors,
   homonyms,
+  humps,
   members,
   operators,
   pasted,
@@ -30,8 +31,13 @@ import { writeQueries } from "./sets/make.mjs";
  */
 const SITES = {
   erlang: ["erlang-doc", erlang, ["members", "pasted"], "#content"],
-  jdk: ["openjdk-17-doc", javadoc, ["members", "homonyms", "deprecated"], "main"],
-  qtbase: ["qtbase5-doc-html", qdoc, ["members", "operators", "homonyms", "deprecated"], "div.content"],
+  jdk: ["openjdk-17-doc", javadoc, ["members", "homonyms", "deprecated", "humps"], "main"],
+  qtbase: [
+    "qtbase5-doc-html",
+    qdoc,
+    ["members", "operators", "homonyms", "deprecated", "humps"],
+    "div.content",
+  ],
   python3: ["python3.11-doc", sphinx, ["paths", "homonyms", "pasted", "codes", "errors"], "div.body"],
   sqlalchemy: ["python-sqlalchemy-doc", sphinx, ["paths", "homonyms"], "div.body"],
   django: ["python-django-doc", sphinx, ["paths", "homonyms"], "div.body"],
@@ -49,6 +55,7 @@ const MOST = {
   pasted: 40,
   codes: 60,
   errors: 60,
+  humps: 60,
 };
 const FEWEST = 5;
 
@@ -88,6 +95,7 @@ function make(name) {
     const asked = {
       ...MAKERS,
       homonyms: homonyms.bind(undefined, root),
+      humps: humps.bind(undefined, root),
       pasted: (_, most) => pasted(root, most),
       codes: (_, most) => codes(root, most),
       errors: (_, most) => errors(root, most),

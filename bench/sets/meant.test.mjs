@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { deprecated, homonyms, members, operators, pasted, paths } from "./names/meant.mjs";
+import { deprecated, homonyms, humps, members, operators, pasted, paths } from "./names/meant.mjs";
 import { erlang, haddock, javadoc, qdoc } from "./names/members.mjs";
 
 /** Calls `look` with a folder of these pages. */
@@ -84,4 +84,17 @@ test("pasted lines are of code and about what failed", () => {
     site(pages, (root) => texts(pasted(root, 9))),
     [`${line}: a.html`],
   );
+});
+
+test("classes are asked for by the beginnings of their words", () => {
+  const known = ["QSortFilterProxy", "HashTable", "HTTPServer", "Plain", "list"].map((owner) =>
+    of(owner, "x"),
+  );
+  const pages = { "a.html": "<body>The hata is a word.</body>" };
+  const asked = site(pages, (root) => texts(humps(root, known, 9)));
+  assert.deepEqual(asked.toSorted(), [
+    "HTSe: HTTPServer.html",
+    "SFP: QSortFilterProxy.html",
+    "SoFiPr: QSortFilterProxy.html",
+  ]);
 });

@@ -132,7 +132,7 @@ impl Identity {
 
     fn section(&mut self, section: &Section) {
         let Section { id, anchor, heading, path, text, source, code, word_parts, keywords, .. } = section;
-        let Section { page_keywords, weight, symbol_kind, names, anchor_texts, .. } = section;
+        let Section { page_keywords, weight, symbol_kind, is_deprecated, names, anchor_texts, .. } = section;
         let Section { linking_pages, also, edition, other_editions, .. } = section;
         let texts = [id, anchor, heading, text, word_parts, keywords, page_keywords];
         texts.into_iter().for_each(|text| self.text(text));
@@ -144,6 +144,7 @@ impl Identity {
         });
         self.float(*weight);
         self.text(symbol_kind);
+        self.number((*is_deprecated).into());
         self.list(names, |hash, Name { text, kind }| {
             hash.text(text);
             hash.number(*kind as u64);

@@ -79,7 +79,7 @@ cfg_if! {
             },
             output::IndexFiles,
             page::{
-                Also, DEPRECATED, Edition, LeftPart, Link, MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name,
+                Also, Edition, LeftPart, Link, MAX_HEADING_BYTES, MAX_LISTED, MAX_NAME_BYTES, MAX_NAMES, Name,
                 NameKind, Page, SORT_KEY, Section, TextSource, USUAL_WEIGHT,
             },
             rules::{Pinned, Rule, RuleMatch, WhyPinned, pinned, vectors as rule_vectors, written as rule_vector},

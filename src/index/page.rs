@@ -13,9 +13,6 @@ pub const USUAL_WEIGHT: f32 = 1.0;
 /// Begins the names of filters that are keys to sort by. No attribute can write such a name, since a colon ends names.
 pub const SORT_KEY: &str = "sort:";
 
-/// Begins the kind of a section about what is deprecated: its names come behind those of all others.
-pub const DEPRECATED: &str = "deprecated";
-
 /// Most names of one section. Two or three are usual; an overloaded option of a command has a handful.
 pub const MAX_NAMES: usize = 8;
 
@@ -159,9 +156,11 @@ pub struct Section {
     pub page_keywords: String,
     /// Mean weight of its text; 1 by default. Within `WEIGHTS`.
     pub weight: f32,
-    /// The kind of the symbol that it documents, such as `function`; empty for none. It begins with [`DEPRECATED`] where
-    /// the section says that it is.
+    /// The kind of the symbol that it documents, such as `function`; empty for none.
     pub symbol_kind: Cow<'static, str>,
+    /// Whether it says that what it documents is deprecated: its names come behind those of all others, and hits say so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_deprecated: bool,
     /// Its names, most reliable first; at most [`MAX_NAMES`] and [`MAX_LISTED`] listed ones, no two equal
     /// once folded.
     pub names: Vec<Name>,
@@ -208,12 +207,22 @@ impl Section {
             page_keywords: String::new(),
             weight: USUAL_WEIGHT,
             symbol_kind: Cow::Borrowed(""),
+            is_deprecated: false,
             names: Vec::new(),
             anchor_texts: Vec::new(),
             linking_pages: 0,
             also: Vec::new(),
             edition: None,
             other_editions: Vec::new(),
+        }
+    }
+
+    /// What hits show as its kind: `deprecated function`.
+    pub fn shown_kind(&self) -> Cow<'_, str> {
+        match (self.is_deprecated, &*self.symbol_kind) {
+            (false, kind) => kind.into(),
+            (true, "") => "deprecated".into(),
+            (true, kind) => format!("deprecated {kind}").into(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::fragment::{FoundPlace, Fragment, PageText, SectionText, with_code_breaks};
 use super::shown;
 use crate::filters::Edition;
-use crate::index::{Also, DEPRECATED, NameKind, Page, Section, TextSource, USUAL_WEIGHT};
+use crate::index::{Also, NameKind, Page, Section, TextSource, USUAL_WEIGHT};
 use crate::lexical::{Field, SectionTexts};
 
 /// Bytes of text at which a fragment is full. A hit in it transfers about a third of that. Smaller fragments compress
@@ -48,11 +48,10 @@ pub(super) fn field_texts(page: &Page, place: usize) -> SectionTexts<'_> {
     fields.push((Field::Path, &section.page_keywords));
     fields.extend(section.anchor_texts.iter().map(|text| (Field::Anchor, text.as_str())));
     fields.retain(|(_, text)| !text.is_empty());
-    let is_current = !section.symbol_kind.starts_with(DEPRECATED);
     let rank = |kind: NameKind| match name_rank(kind, section.linking_pages) {
-        rank if is_current => rank,
         // Behind the names of all that is not, and a name still.
-        rank => rank.min(DEPRECATED_RANK),
+        rank if section.is_deprecated => rank.min(DEPRECATED_RANK),
+        rank => rank,
     };
     // A page stays first for its title, even if its text weighs less than a section of that name.
     let is_light = place == 0 && section.weight < USUAL_WEIGHT;
@@ -118,7 +117,7 @@ pub(super) fn fragments(pages: &[Page], shared: &BTreeSet<&str>) -> impl Iterato
                 id: section.id.clone(),
                 anchor: section.anchor.clone(),
                 heading: heading.into_owned(),
-                symbol_kind: section.symbol_kind.to_string(),
+                symbol_kind: section.shown_kind().into_owned(),
                 path,
                 text: section.text.clone(),
                 marked: with_code_breaks(&section.text, &section.code),

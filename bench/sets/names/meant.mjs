@@ -133,6 +133,40 @@ export function deprecated(known, most) {
   return draw(asked, most);
 }
 
+/** Words of a name in capitals and small letters, a run of capitals as one. */
+const HUMPS = /[A-Z]+(?![a-z])\d*|[A-Z][a-z\d]+/g;
+
+/**
+ * Classes by the beginnings of their words: the first letters of three or more, and the first two of each by turns. No page
+ * has it as a word, and at most three classes begin so.
+ */
+export function humps(root, known, most) {
+  const classes = new Map(known.map(({ owner, address }) => [owner, address.split("#")[0]]));
+  const short = [...classes].flatMap(([name, page]) => {
+    const words = /^[A-Z]\w*$/.test(name) ? (name.match(HUMPS) ?? []) : [];
+    // The letter before all names of a library.
+    const own = words[0]?.length === 1 ? words.slice(1) : words;
+    const initials = own.map((word) => word[0]).join("");
+    const begun = own.map((word) => word.slice(0, 2)).join("");
+    return own.length < 2
+      ? []
+      : [own.length > 2 ? [initials, page] : [], [begun, page]].filter(([text]) => text);
+  });
+  const groups = grouped(short, ([text]) => text);
+  const said = wordsOf(root, /[A-Za-z\d]+/g, (word) => word.toLowerCase());
+  const asked = [...groups].filter(([text, of]) => of.length <= 3 && !said.has(text.toLowerCase()));
+  return draw(
+    asked.map(([text, of]) =>
+      answer(
+        text,
+        "humps",
+        of.map(([, page]) => page),
+      ),
+    ),
+    most,
+  );
+}
+
 /** Lines of code about something that failed, on at most two pages; every other one behind a path and a number. */
 export function pasted(root, most) {
   const lines = new Map();

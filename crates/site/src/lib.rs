@@ -72,6 +72,8 @@ mod attributes_tests;
 #[cfg(test)]
 mod declared_symbol_tests;
 #[cfg(test)]
+mod deprecated_tests;
+#[cfg(test)]
 mod duplicates_tests;
 #[cfg(test)]
 mod generators_tests;

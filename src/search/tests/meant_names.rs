@@ -66,9 +66,10 @@ fn what_is_deprecated_follows() {
         named("new", "parse", ("parse", NameKind::Last)),
         named("gone", "halt", ("halt", NameKind::Plain)),
     ];
-    pages[0].sections[0].symbol_kind = "deprecated function".into();
+    pages[0].sections[0].symbol_kind = "function".into();
+    pages[0].sections[0].is_deprecated = true;
     pages[0].sections[0].linking_pages = 99;
-    pages[2].sections[0].symbol_kind = "deprecated".into();
+    pages[2].sections[0].is_deprecated = true;
     let mut site = Site::with(&pages, &settings());
     let answer = site.answer(&words("parse"));
     let found: Vec<(&str, &str)> =

@@ -34,6 +34,10 @@ pub(crate) struct Draft {
     pub(super) is_entry: bool,
     /// The kind of the symbol that it documents; empty if nothing says it.
     pub(crate) symbol_kind: &'static str,
+    /// Lines of its text that stand above its heading.
+    pub(super) above: usize,
+    /// Whether its markup says that what it documents is deprecated.
+    pub(super) is_deprecated: bool,
     /// The identifiers that it lists, and the symbols that it documents.
     pub(crate) names: Vec<Name>,
     /// Bytes of heading and text, besides the white space around each piece, that nobody has weighed.
@@ -63,6 +67,8 @@ impl Draft {
             is_signature,
             is_entry,
             symbol_kind,
+            above: 0,
+            is_deprecated: false,
             names,
             unweighed,
             overloads: String::new(),
@@ -75,6 +81,15 @@ impl Draft {
         let name = |text: &str| Name { text: text.to_owned(), kind: NameKind::Listed };
         let short = identifiers(text).filter(|name| name.len() <= MAX_NAME_BYTES);
         self.names.extend(short.take(MAX_LISTED.saturating_sub(self.names.len())).map(name));
+    }
+
+    /// Whether it has no text yet, or that of its signature: code, or a line with its name.
+    pub(super) fn is_at_start(&self) -> bool {
+        let mut blocks = self.text.blocks().skip(self.above);
+        let Some(first) = blocks.next() else { return true };
+        let names = || named_by(&self.heading).names;
+        let is_named = || names().into_iter().any(|name| first.contains(last_component(name)));
+        self.text.is_code() || blocks.next().is_none() && is_named()
     }
 
     /// Adds words that the page only shows on demand, once.

@@ -44,6 +44,11 @@ impl BlockText {
         self.text.len()
     }
 
+    /// Whether all of it is code, in one run.
+    pub(super) fn is_code(&self) -> bool {
+        matches!(self.code.as_slice(), [all] if *all == (0..self.text.len()))
+    }
+
     /// The blocks so far; lines of code are some, too.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = &str> {
         self.text.split('\n').filter(|line| !line.is_empty())

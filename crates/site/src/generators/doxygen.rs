@@ -28,6 +28,7 @@ pub(super) const DOXYGEN: Generator = Generator {
         "test list",
         "todo list",
     ],
+    deprecates: Some(deprecates),
     // Frames of its search, which only scripts fill.
     furniture: &["SRStatus"],
     breadcrumb_classes: &["navpath"],
@@ -57,6 +58,12 @@ pub(super) const DOXYGEN: Generator = Generator {
     }],
     ..NONE
 };
+
+/// A paragraph of its own, behind others. Those in tables are about values and parameters.
+fn deprecates(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> bool {
+    let above = node.parent().and_then(|parent| parent.value().as_element());
+    tag == "dl" && attributes.has_class("deprecated") && above.is_some_and(|above| above.name() != "td")
+}
 
 /// `SFML/Graphics.hpp` of "SFML: SFML/Graphics.hpp File Reference".
 fn header_title(title: &str) -> Option<&str> {

@@ -7,6 +7,7 @@ use crate::html::dom::Attributes;
 
 pub(super) type IsFurniture = fn(tag: &str, attributes: &Attributes<'_>) -> bool;
 pub(super) type IsMain = fn(node: NodeRef<'_, Node>, attributes: &Attributes<'_>) -> bool;
+pub(super) type Deprecates = fn(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> bool;
 pub(super) type SymbolKindOf = fn(tag: &str, attributes: &Attributes<'_>) -> Option<&'static str>;
 pub(super) type SymbolOfAnchor = fn(url: &str, anchor: &str, heading: &str) -> Option<AnchorSymbol>;
 pub(super) type ModuleOfId = for<'a> fn(id: &'a str) -> Option<&'a str>;

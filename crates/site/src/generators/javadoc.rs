@@ -30,6 +30,8 @@ pub(super) const JAVADOC: Generator = Generator {
         "serialized-form.html",
         "system-properties.html",
     ],
+    // Behind the notes of a class. In summaries there is only its label.
+    deprecates: Some(|_, _, attributes| attributes.has_class("deprecation-block")),
     // "Annotation Type Override", "Record Class Point".
     title_kinds: &["annotation", "class", "enum", "exception", "interface", "package", "record", "type"],
     anchor_symbol: Some(anchor_symbol),

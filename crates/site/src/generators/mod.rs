@@ -292,6 +292,11 @@ pub(super) fn is_deprecated_page(url: &str) -> bool {
     GENERATORS.iter().flat_map(|generator| generator.deprecated_pages).any(|pattern| names_page(pattern, url))
 }
 
+/// Whether an element says of its section that what it documents is deprecated.
+pub(super) fn deprecates(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> bool {
+    hooks!(deprecates).any(|deprecates| deprecates(node, tag, attributes))
+}
+
 /// The header that a title says the page documents.
 pub(super) fn header_title(title: &str) -> Option<&str> {
     hooks!(header_title).find_map(|header| header(title))

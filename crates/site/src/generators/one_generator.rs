@@ -2,7 +2,8 @@
 
 use super::general_index::EntryIndex;
 use super::hooks::{
-    HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, PageSymbol, SymbolKindOf, SymbolOfAnchor,
+    Deprecates, HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, PageSymbol, SymbolKindOf,
+    SymbolOfAnchor,
 };
 use crate::html::dom::Attributes;
 use crate::inject::search_place::SearchPlace;
@@ -17,6 +18,8 @@ pub(super) struct Generator {
     pub(super) list_titles: &'static [&'static str],
     /// Name patterns of pages that have nothing but deprecated symbols. Syntax: [`crate::default_excludes`].
     pub(super) deprecated_pages: &'static [&'static str],
+    /// Whether an element says of its section, wherever it stands there, that what it documents is deprecated.
+    pub(super) deprecates: Option<Deprecates>,
     /// Its general index.
     pub(super) entry_index: Option<EntryIndex>,
     /// Classes of furniture, small elements in the content that are not text: permalinks, line numbers, source links.
@@ -87,6 +90,7 @@ pub(super) const NONE: Generator = Generator {
     lists: &[],
     list_titles: &[],
     deprecated_pages: &[],
+    deprecates: None,
     entry_index: None,
     furniture: &[],
     is_furniture: None,

@@ -1,8 +1,11 @@
 //! Sphinx, docutils and Pygments, and the Read the Docs theme.
 
+use ego_tree::NodeRef;
+use scraper::Node;
+
 use super::general_index::EntryIndex;
 use super::{AnchorSymbol, Generator, NONE};
-use crate::html::dom::Attributes;
+use crate::html::dom::{Attributes, plain_text};
 use crate::inject::search_place::{IN_BAR, SearchPlace, Side};
 use crate::symbols::symbol_path::is_path;
 
@@ -113,6 +116,7 @@ pub(super) const SPHINX: Generator = Generator {
     // The type after a term.
     spaced_classes: &["classifier"],
     anchor_symbol: Some(anchor_symbol),
+    deprecates: Some(deprecates),
     module_of_id: Some(|id| id.strip_prefix("module-")),
     typed_anchors: &["c."],
     search_places: &[
@@ -179,6 +183,28 @@ fn symbol_kind(tag: &str, attributes: &Attributes<'_>) -> Option<&'static str> {
     let class = attributes.class.split_ascii_whitespace().find(|class| !DOMAINS.contains(class))?;
     let named = OBJECT_TYPES.iter().find(|(name, _)| tag == "dl" && *name == class);
     named.map(|(_, kind)| *kind)
+}
+
+/// A notice in a description that has only the version, or says what to use. Others are about parameters, too.
+fn deprecates(node: NodeRef<'_, Node>, tag: &str, attributes: &Attributes<'_>) -> bool {
+    let above = node.parent().and_then(|parent| parent.value().as_element());
+    let is_notice = attributes.has_class("deprecated") || attributes.has_class("deprecated-removed");
+    if tag != "div" || !is_notice || above.is_none_or(|above| above.name() != "dd") {
+        return false;
+    }
+    let is_version = |inside: &NodeRef<'_, Node>| {
+        inside
+            .value()
+            .as_element()
+            .is_some_and(|element| Attributes::of(element).has_class("versionmodified"))
+    };
+    let version = node.descendants().find(is_version);
+    version.is_some_and(|version| {
+        let behind: Vec<String> = version.next_siblings().map(plain_text).collect();
+        let behind = behind.join(" ");
+        let behind = behind.trim();
+        behind.is_empty() || behind.starts_with("Use ") || behind.starts_with("use ")
+    })
 }
 
 /// `module-os.path`, `c.PyList_New`.

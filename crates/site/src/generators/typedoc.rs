@@ -4,6 +4,8 @@ use super::{Generator, NONE};
 use crate::inject::search_place::{IN_BAR, SearchPlace, Side};
 
 pub(super) const TYPEDOC: Generator = Generator {
+    // Behind the description and its other tags.
+    deprecates: Some(|_, _, attributes| attributes.has_class("tsd-tag-deprecated")),
     // "Readonly".
     flags: &["tsd-tag"],
     title_kinds: &["class", "enum", "interface", "module", "namespace"],

@@ -7,6 +7,7 @@ pub mod duplicates;
 mod editions;
 mod entry_keywords;
 pub mod error_pages;
+mod humps;
 mod keywords;
 mod near_duplicates;
 mod path_words;
@@ -34,6 +35,7 @@ use anchor_text::add_anchor_text;
 use docfuse::index::Page;
 use entry_keywords::add_index_entries;
 use error_pages::error_pages;
+use humps::add_hump_names;
 use keywords::add_keywords;
 use near_duplicates::remove_near_duplicates;
 use path_words::add_path_words;
@@ -100,6 +102,7 @@ pub fn finish_site_with_places(
     left_out.sort_by(|(a, _), (b, _)| natural(a, b));
     move_names(&mut pages);
     pages.iter_mut().for_each(shorten);
+    add_hump_names(&mut pages);
     add_anchor_text(&mut pages);
     (pages, left_out, places)
 }

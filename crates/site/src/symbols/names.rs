@@ -18,7 +18,7 @@ use docfuse::text::fold;
 
 /// Most sections that may share a heading or identifier as their name. A more frequent heading identifies none of them
 /// ("See also", "Cache" in the notes of every release), and they would rank before the page about the word.
-const MAX_NAMESAKES: usize = 3;
+pub(crate) const MAX_NAMESAKES: usize = 3;
 
 /// The names of a section of the page at `url`. `title` is the page's, for its first section only; `documented` is the
 /// result of [`documented`](super::documented_symbol::documented). `section.names` already has the symbols that the
@@ -54,7 +54,7 @@ pub(crate) fn names(
 }
 
 /// Whether a section is what the name stands for, and does not only list it.
-pub(super) fn is_own(name: &Name) -> bool {
+pub(crate) fn is_own(name: &Name) -> bool {
     name.kind != NameKind::Listed
 }
 

@@ -6,6 +6,7 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::Node;
 
 use super::Walk;
+use super::deprecation::is_marked;
 use super::elements::kind_around;
 use super::heading_text::{split_attributes, tidy_signature};
 use crate::content::anchor_behind::anchor_behind;
@@ -56,6 +57,7 @@ impl<'a> Walk<'a, '_> {
             permalinks: HashSet::new(),
             is_signature: item.is_some() || generators::is_signature(attributes),
             symbol_kind: kind_around(node),
+            is_deprecated: is_marked(node, attributes),
             name: item.map(|item| item.name),
             inside: Vec::new(),
             behind: anchor_behind(node).filter(|_| self.shadow_roots == 0),

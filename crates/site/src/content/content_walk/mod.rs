@@ -1,5 +1,6 @@
 //! [`walk`]: one pass over the content of a page, which fills an [`Outline`] and collects links.
 
+mod deprecation;
 mod elements;
 mod heading_capture;
 mod heading_text;
@@ -230,6 +231,7 @@ impl<'a> Walk<'a, '_> {
         if is_block(tag) {
             self.end_run();
         }
+        self.deprecation(node, tag, &attributes);
         if self.capture.is_none() && self.begin_capture(node, tag, &attributes) {
             return;
         }

@@ -37,6 +37,8 @@ pub(crate) struct Heading<'a> {
     pub(crate) is_signature: bool,
     /// The kind of the symbol that it documents; empty if unknown.
     pub(crate) symbol_kind: &'static str,
+    /// Whether it is marked as deprecated.
+    pub(crate) is_deprecated: bool,
     /// The symbol that it declares, if already known.
     pub(crate) name: Option<String>,
     /// Ids of elements inside.
@@ -205,6 +207,16 @@ impl<'a> Outline<'a> {
         self.drafts[self.current].list(text);
     }
 
+    /// Whether the current section has nothing yet but a signature.
+    pub(super) fn is_at_start(&self) -> bool {
+        self.drafts[self.current].is_at_start()
+    }
+
+    /// The current section says that what it documents is deprecated.
+    pub(super) fn deprecate(&mut self) {
+        self.drafts[self.current].is_deprecated = true;
+    }
+
     /// Adds words that the page only shows on demand.
     pub(super) fn gloss(&mut self, text: &str) {
         self.drafts[self.current].gloss(text);
@@ -299,10 +311,12 @@ impl<'a> Outline<'a> {
         }
         if begins || names_top {
             draft.symbol_kind = heading.symbol_kind;
+            draft.is_deprecated |= heading.is_deprecated;
             let cut = heading.text.floor_char_boundary(MAX_HEADING_BYTES);
             let above = std::mem::replace(&mut draft.heading, heading.text[..cut].to_owned());
             if names_top {
                 self.top_level = heading.level;
+                draft.above += usize::from(!above.is_empty());
                 draft.text.push(&above);
                 draft.text.block();
             }

@@ -48,6 +48,7 @@ impl Outline<'_> {
                     code,
                     word_parts,
                     symbol_kind: symbol_kind.into(),
+                    is_deprecated: draft.is_deprecated,
                     names,
                     keywords,
                     ..Section::new(draft.anchor, draft.heading, text)
