@@ -2,8 +2,7 @@
 
 use super::general_index::EntryIndex;
 use super::hooks::{
-    Deprecates, HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, PageSymbol, SymbolKindOf,
-    SymbolOfAnchor,
+    Deprecates, HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, PageSymbol, SymbolKindOf, SymbolOfAnchor,
 };
 use crate::html::dom::Attributes;
 use crate::inject::search_place::SearchPlace;
