@@ -1,8 +1,8 @@
-// How the box looks on sites, at four sizes, light and dark: node gallery.mjs OUT [SITE PAGE QUERY]…
+// How searches look on a site, at four sizes: node gallery.mjs OUT light|dark PAGE QUERY FOLDER…
 //
-// SITE is a site with the box of `docfuse build --inject`, PAGE one of its pages, on which QUERY is typed into the dialog that
-// Ctrl+K opens. Writes OUT/looks-NAME.webp, a sheet of eight pictures for each, and prints what moved (the browser's layout
-// shifts) from the first key on; nothing should.
+// FOLDER is a copy of the site with a search that Ctrl+K opens: that of `docfuse build --inject`, or one to compare with. QUERY is
+// typed on its page PAGE. Writes OUT/looks-SITE-QUERY-light.webp, a sheet with a row for each folder; SITE is the name of the
+// first. Prints what moved (the browser's layout shifts) from the first key on; nothing should.
 import { writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { launchChromium, newPage } from "../../tests/browser/chromium.mjs";
@@ -14,67 +14,74 @@ const SIZES = [
   [360, 720],
   [640, 400],
 ];
-const SCHEMES = ["light", "dark"];
 /** Of a picture on its sheet, beside that of the window. */
 const SCALE = 0.4;
-const QUALITY = 60;
+const QUALITY = 50;
+/** What is still for so long has answered. */
+const STILL_MS = 1000;
 
-const [out, ...given] = process.argv.slice(2);
-if (!out || given.length === 0 || given.length % 3 > 0) {
-  process.stderr.write("usage: node gallery.mjs OUT [SITE PAGE QUERY]…\n");
+const [out, colorScheme, at, query, ...folders] = process.argv.slice(2);
+if (!["light", "dark"].includes(colorScheme) || folders.length === 0) {
+  process.stderr.write("usage: node gallery.mjs OUT light|dark PAGE QUERY FOLDER…\n");
   process.exit(2);
 }
 const browser = await launchChromium();
-for (let at = 0; at < given.length; at += 3) await sheet(given[at], given[at + 1], given[at + 2]);
+const pictures = [];
+for (const folder of folders) {
+  const server = await serve(resolve(folder));
+  for (const [width, height] of SIZES) {
+    const options = { colorScheme, viewport: { width, height }, isMobile: width < 700 };
+    const { picture, moved } = await take(options, new URL(at, server.url).href);
+    pictures.push({ picture, width });
+    process.stdout.write(`${folder} ${width} × ${height}: moved by ${moved}\n`);
+  }
+  await server.close();
+}
+const name = ["looks", basename(folders[0]), query.replace(/\W+/g, "-"), colorScheme].join("-");
+await write(join(out, `${name}.webp`));
 await browser.close();
 
-async function sheet(site, at, query) {
-  const server = await serve(resolve(site));
-  const pictures = [];
-  for (const colorScheme of SCHEMES)
-    for (const [width, height] of SIZES) {
-      const options = { colorScheme, viewport: { width, height } };
-      const { picture, moved } = await take(options, new URL(at, server.url).href, query);
-      pictures.push({ picture, width, colorScheme });
-      process.stdout.write(`${basename(site)} ${width} × ${height} ${colorScheme}: moved by ${moved}\n`);
-    }
-  await server.close();
-  await write(join(out, `looks-${basename(site)}.webp`), pictures);
-}
-
-/** The picture of one dialog with its results, and the sum of the layout shifts. */
-async function take(options, address, query) {
-  const { page, close } = await newPage(browser, { ...options, isMobile: options.viewport.width < 700 });
+/** The picture of a search with its results, and the sum of the layout shifts. */
+async function take(options, address) {
+  const { page, close } = await newPage(browser, options);
   await page.goto(address);
-  await page.waitForFunction(() => customElements.get("docfuse-search"));
+  await page.waitForLoadState("networkidle");
   await page.keyboard.press("Control+k");
-  const box = page.locator("docfuse-search");
-  const input = page.getByRole("combobox");
-  await input.waitFor();
+  await page.waitForFunction(inputHas, "");
   await page.evaluate(() => {
     globalThis.moved = 0;
     new PerformanceObserver((list) => {
       for (const { value } of list.getEntries()) globalThis.moved += value;
     }).observe({ type: "layout-shift" });
   });
-  const answered = box.evaluate(
-    (host, text) =>
-      new Promise((resolve) =>
-        host.addEventListener("docfuse-answer", ({ detail }) => detail.query === text && resolve()),
-      ),
-    query,
-  );
-  await input.pressSequentially(query, { delay: 60 });
-  await answered;
-  await page.waitForLoadState("networkidle");
-  const picture = await page.screenshot();
+  await page.keyboard.type(query, { delay: 60 });
+  let picture;
+  for (let before; !before?.equals(picture);) {
+    before = picture;
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(STILL_MS);
+    // A script that is behind with drawing may have lost keys.
+    if (!(await page.evaluate(inputHas, query))) {
+      await page.keyboard.press("Control+a");
+      await page.keyboard.insertText(query);
+      before = undefined;
+    }
+    picture = await page.screenshot({ caret: "hide", animations: "disabled" });
+  }
   const moved = await page.evaluate(() => globalThis.moved);
   await close();
   return { picture, moved };
 }
 
+/** In the page: whether the focus is in an input with this text. */
+function inputHas(text) {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active?.localName === "input" && active.value === text;
+}
+
 /** Half the bytes of PNG; Playwright has no WebP of its own. */
-async function write(file, pictures) {
+async function write(file) {
   const images = pictures.map(
     ({ picture, width }) =>
       `<img width="${Math.round(width * SCALE)}" src="data:image/png;base64,${picture.toString("base64")}">`,
