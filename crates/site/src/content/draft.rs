@@ -30,6 +30,10 @@ pub(crate) struct Draft {
     pub(super) shares_description: bool,
     /// Whether it is the declaration of a symbol.
     pub(super) is_signature: bool,
+    /// Whether it is a term of a list of names.
+    pub(super) is_listed: bool,
+    /// The terms that share its description, itself the last; empty for itself alone.
+    terms: Vec<String>,
     /// Whether it is an entry of a list of names, without an id.
     pub(super) is_entry: bool,
     /// The kind of the symbol that it documents; empty if nothing says it.
@@ -65,6 +69,8 @@ impl Draft {
             keywords: String::new(),
             shares_description,
             is_signature,
+            is_listed: false,
+            terms: Vec::new(),
             is_entry,
             symbol_kind,
             above: 0,
@@ -148,20 +154,25 @@ impl Draft {
     }
 
     /// Adds the term before, which has no description of its own: another signature of the same function, or a name, unless
-    /// that declares a symbol or the heading would get too long. Returns whether it did.
+    /// that declares a symbol or the heading would get too long. Terms of a list of names that are too long together are named
+    /// by their names alone, and are lines of the text. Returns whether it did.
     pub(crate) fn take_over(&mut self, before: &Draft) -> bool {
         if !before.text.is_empty() {
             return false;
         }
         let is_overload = callee(&self.heading).is_some_and(|name| callee(&before.heading) == Some(name));
-        let heading = if is_overload {
-            before.heading.clone()
-        } else {
-            format!("{}, {}", before.heading, self.heading)
-        };
-        if !is_overload && (heading.len() > MAX_NAME_BYTES || before.is_symbol() || self.is_symbol()) {
-            return false;
+        let mut terms = before.terms.clone();
+        if terms.is_empty() {
+            terms.push(before.heading.clone());
         }
+        terms.push(self.heading.clone());
+        let are_listed = before.is_listed && self.is_listed;
+        let heading = match is_overload {
+            true => Some(before.heading.clone()),
+            false if before.is_symbol() || self.is_symbol() => None,
+            false => shared_heading(&terms, are_listed),
+        };
+        let Some(heading) = heading else { return false };
         if before.names.is_empty() {
             self.name(&before.heading.clone());
         }
@@ -175,9 +186,26 @@ impl Draft {
             self.overloads = format!("{}{}\n", before.overloads, self.heading);
         } else {
             self.name(&self.heading.clone());
+            self.terms = terms;
         }
         self.heading = heading;
         true
+    }
+
+    /// Adds the name of a term without others.
+    pub(super) fn name_term(&mut self) {
+        if self.is_listed && self.terms.is_empty() {
+            let name = name_of_term(&self.heading).to_owned();
+            self.names.extend((name != self.heading).then_some(Name { text: name, kind: NameKind::Heading }));
+        }
+    }
+
+    /// The lines of its terms, if its heading has their names alone.
+    fn term_lines(&self) -> String {
+        if self.terms.is_empty() || self.terms.join(", ") == self.heading {
+            return String::new();
+        }
+        self.terms.iter().flat_map(|term| [term, "\n"]).collect()
     }
 
     /// Whether it declares a symbol, which has a section of its own.
@@ -188,17 +216,40 @@ impl Draft {
             || qualified("", &self.anchor, &self.heading).is_some()
     }
 
-    /// The finished text, below the other signatures of what it declares, and which ranges of it are code.
-    pub(super) fn finish_text(text: BlockText, overloads: String) -> (String, Vec<Range<usize>>) {
-        let (text, mut code) = text.finish();
+    /// The finished text, below the other signatures of what it declares and the terms that its heading shortens, and which
+    /// ranges of it are code.
+    pub(super) fn finish_text(&mut self) -> (String, Vec<Range<usize>>) {
+        let terms = self.term_lines();
+        let (text, mut code) = std::mem::replace(&mut self.text, BlockText::new()).finish();
+        let before = terms.len() + self.overloads.len();
         for range in &mut code {
-            *range = range.start + overloads.len()..range.end + overloads.len();
+            *range = range.start + before..range.end + before;
         }
-        (overloads + &text, code)
+        if !terms.is_empty() {
+            code.insert(0, 0..terms.len() - 1);
+        }
+        ([&terms, &self.overloads, text.as_str()].concat(), code)
     }
 
     fn name(&mut self, heading: &str) {
         let names = named_by(heading).names.into_iter();
+        let names = names.chain(Some(name_of_term(heading)).filter(|_| self.is_listed));
         self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Heading }));
     }
+}
+
+/// One heading for terms of a description: all of them, or their names, if they are of a list of names.
+fn shared_heading(terms: &[String], are_listed: bool) -> Option<String> {
+    let whole = terms.join(", ");
+    let names = || terms.iter().map(|term| name_of_term(term)).collect::<Vec<_>>().join(", ");
+    let heading = if whole.len() > MAX_NAME_BYTES && are_listed { names() } else { whole };
+    (heading.len() <= MAX_NAME_BYTES).then_some(heading)
+}
+
+/// The first word of a term of a list of names, if it has a sign that says that it is the name: `string-take` of
+/// "string-take s n", but not `git` of "git add", nor a word in brackets. Else all of the term.
+fn name_of_term(term: &str) -> &str {
+    let first = term.split_whitespace().next().unwrap_or(term).trim_end_matches([',', ':', ';']);
+    let is_word = first.chars().all(char::is_alphanumeric) || first.starts_with(['(', '[', '<', '{']);
+    if is_word { term } else { first }
 }

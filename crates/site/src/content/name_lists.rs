@@ -116,13 +116,14 @@ impl Counts {
     }
 }
 
-/// The text of a term, cell or description, as far as it is looked at.
+/// The text of a term, cell or description, as far as it is looked at, without placeholders.
 #[derive(Default)]
 struct Part {
     text: String,
-    /// Bytes without white space, and those of them in code.
+    /// Bytes without white space, and those of them in code, and in placeholders.
     bytes: usize,
     code: usize,
+    placeholders: usize,
     has_table: bool,
 }
 
@@ -136,7 +137,11 @@ impl Part {
                     Node::Text(text) => {
                         let bytes = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).count();
                         part.bytes += bytes;
-                        part.code += if code > 0 && placeholders == 0 { bytes } else { 0 };
+                        if placeholders > 0 {
+                            part.placeholders += bytes;
+                            continue;
+                        }
+                        part.code += if code > 0 { bytes } else { 0 };
                         if part.text.len() <= MAX_TERM_BYTES {
                             part.text.push_str(text);
                         }
@@ -163,9 +168,9 @@ impl Part {
             self.text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '‘' | '’' | '"' | '\'' | '¶'));
         let mut words = text.split_whitespace();
         let Some(first) = words.next() else { return false };
-        let is_short = text.len() <= MAX_TERM_BYTES && words.count() < MAX_WORDS;
+        let is_short = text.len().max(self.bytes) <= MAX_TERM_BYTES && words.count() < MAX_WORDS;
         // What is left over is a permalink, or a comma between two names.
-        is_short && (self.code * 5 >= self.bytes * 4 || has_name_form(first))
+        is_short && (self.code * 5 >= (self.bytes - self.placeholders) * 4 || has_name_form(first))
     }
 }
 
@@ -223,6 +228,14 @@ mod tests {
             (&["PlTerm::unify()", "open(+File, -Stream)"], SAID, 2),
             (&["<code>restrict</code>", "<code>cascade</code>, <code>c</code>"], SAID, 2),
             (&["a.b", "a.c", "a.d", "others"], SAID, 4),
+            (
+                &[
+                    "<code>take</code> <var>s n -> s</var>",
+                    "<code>drop</code> <var>s [start end] to n -> s</var>",
+                ],
+                SAID,
+                2,
+            ),
             // Labels, sentences, placeholders, meanings of parameters, one name alone.
             (&["Returns", "See also"], SAID, 0),
             (&["a.b", "Others"], SAID, 0),
@@ -278,6 +291,16 @@ mod tests {
                 format!("#own [Options] a.last: {SAID}"),
             ]
         );
+    }
+
+    #[test]
+    fn long_terms_of_one_description_share_a_heading_of_names() {
+        let terms = ["take-left", "take-right", "drop-left", "drop-right"];
+        let html =
+            terms.map(|name| format!("<dt><code>{name}</code> <var>s [start end more] -> string</var>"));
+        let page = format!("<main><h1 id=t>T</h1><p>x<dl>{}<dd>{SAID}</dl></main>", html.concat());
+        let lines = terms.map(|name| format!("{name} s [start end more] -> string")).join("\n");
+        assert_eq!(outline(&page)[1], format!("#t [] {}: {lines}\n{SAID}", terms.join(", ")));
     }
 
     #[test]

@@ -258,7 +258,9 @@ impl<'a> Outline<'a> {
         }
         self.place_ids();
         self.places.extend(heading.inside.iter().chain(&heading.own).map(|&id| (id, self.current)));
-        self.write_heading(heading, anchor.is_some() || is_entry);
+        let begins = anchor.is_some() || is_entry;
+        self.drafts[self.current].is_listed |= begins && heading.is_term() && self.is_in_name_list();
+        self.write_heading(heading, begins);
         self.current
     }
 

@@ -35,10 +35,11 @@ impl Outline<'_> {
         let kept = kept.filter(|(_, (number, is_shared))| number.is_some() && !is_shared);
         let sections = kept
             .zip(paths)
-            .map(|((draft, _), path)| {
+            .map(|((mut draft, _), path)| {
+                draft.name_term();
                 let weight = draft.weight(usual_weight);
-                let word_parts = collapse(&[draft.word_parts, draft.text.word_parts()].join(" "));
-                let (text, code) = Draft::finish_text(draft.text, draft.overloads);
+                let word_parts = collapse(&[&*draft.word_parts, &*draft.text.word_parts()].join(" "));
+                let (text, code) = draft.finish_text();
                 let source = if draft.is_entry { TextSource::Entry } else { TextSource::Own };
                 let (symbol_kind, names, keywords) = (draft.symbol_kind, draft.names, draft.keywords);
                 Section {
