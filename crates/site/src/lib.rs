@@ -19,6 +19,7 @@ mod generators;
 mod href;
 mod html;
 pub mod inject;
+mod inventory;
 pub mod jsonl;
 mod languages;
 mod left_out;
@@ -42,6 +43,7 @@ pub use href::{address, percent_decode, route_of, route_path};
 pub use html::charset::in_utf8;
 pub use html::parse::{MAX_ATTRIBUTES, MAX_DEPTH};
 pub use html::web_page::PageLinks;
+pub use inventory::{is_inventory, read_file};
 pub use languages::language_tag::{primary as primary_language, tag as language_tag};
 pub use languages::text_language::{ForeignPages, foreign_pages};
 pub use left_out::LeftOut;
@@ -77,6 +79,8 @@ mod deprecated_tests;
 mod duplicates_tests;
 #[cfg(test)]
 mod generators_tests;
+#[cfg(test)]
+mod inventory_tests;
 #[cfg(test)]
 mod names_tests;
 #[cfg(test)]

@@ -60,6 +60,9 @@ pub struct RawPage {
     /// Why the page itself stays out, if it is a general index, whose links are its entries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) excluded: Option<LeftOut>,
+    /// Whether it is no page of the site but an inventory, whose links are its names.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_inventory: bool,
     /// Whether the page marks its content by `data-docfuse-body` or `data-pagefind-body`.
     pub(super) has_body: bool,
     /// `<title>`, the page's heading, `og:title`. Each may be empty.
@@ -103,6 +106,19 @@ impl RawPage {
             url: url.to_owned(),
             language: DEFAULT_LANGUAGE.to_owned(),
             excluded: Some(excluded),
+            sections: vec![Section::new(String::new(), String::new(), String::new())],
+            parents: vec![None],
+            links,
+            ..RawPage::default()
+        }
+    }
+
+    /// An inventory, for its names alone.
+    pub(super) fn of_inventory(url: &str, links: Vec<LinkDraft>) -> Self {
+        RawPage {
+            url: url.to_owned(),
+            language: DEFAULT_LANGUAGE.to_owned(),
+            is_inventory: true,
             sections: vec![Section::new(String::new(), String::new(), String::new())],
             parents: vec![None],
             links,

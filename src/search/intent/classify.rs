@@ -4,6 +4,12 @@ use crate::search::answer::{IntentKind, QueryIntent};
 use crate::search::parse::{Clause, ParsedQuery, is_quote};
 use crate::text::{Analyzer, QueryPhrases, TermKind, is_unspaced, phrase_at, plain_words};
 
+/// Begin questions, too, if two words or more follow. The list of the language leaves its words out of the search.
+const LOOSE: &str = "what/when can/when will/can't/can’t/couldn't/couldn’t/will/would";
+
+/// Words before a question: "but why".
+const BEFORE: &str = "but/and/so/ok/then/please tell me/explain";
+
 /// Classifies a query that is not a name of a section. A phrase of the language decides first, then how many of the
 /// words are identifiers. Cost: a pass over the phrases for each word.
 pub(super) fn classify(analyzer: &Analyzer, query: &ParsedQuery) -> QueryIntent {
@@ -12,10 +18,11 @@ pub(super) fn classify(analyzer: &Analyzer, query: &ParsedQuery) -> QueryIntent 
     let anywhere = |list: &str| (0..words.len()).any(|at| phrase_at(list, &words[at..]) > 0);
     // A phrase says nothing without something else: "versus" may be a title.
     let says = |list: &str| anywhere(list) && phrase_at(list, &words) < words.len();
+    let separates = |list: &str| (1..words.len()).any(|at| phrase_at(list, &words[at..]) > 0);
     let mut why = Vec::new();
     let identifiers = identifiers(query, &mut why);
     let QueryPhrases { question, between, versus, relationship, overview, .. } = *phrases;
-    let kind = if says(between) || says(versus) {
+    let kind = if says(between) || separates(versus) {
         why.insert(0, "comparison phrase");
         IntentKind::Comparison
     } else if query.compares() {
@@ -27,14 +34,17 @@ pub(super) fn classify(analyzer: &Analyzer, query: &ParsedQuery) -> QueryIntent 
     } else if says(overview) {
         why.insert(0, "overview phrase");
         IntentKind::Overview
-    } else if (1..words.len()).contains(&phrase_at(question, &words)) {
+    } else if asks(question, &query.text) {
         why.insert(0, "question word");
         IntentKind::Question
     } else if (words.len() > 1 || query.text.contains(is_unspaced))
-        && query.text.trim_end().ends_with(['?', '？', '؟'])
+        && query.text.trim_end().trim_end_matches('!').ends_with(['?', '？', '؟'])
     {
         why.insert(0, "question mark");
         IntentKind::Question
+    } else if is_command(query, &words) {
+        why.insert(0, "command");
+        IntentKind::Identifier
     } else if identifiers {
         IntentKind::Identifier
     } else {
@@ -42,6 +52,32 @@ pub(super) fn classify(analyzer: &Analyzer, query: &ParsedQuery) -> QueryIntent 
         IntentKind::Keywords
     };
     QueryIntent { kind, why, lexical: query.full_words(), sides: query.sides.clone() }
+}
+
+/// Whether one of the sentences begins as a question does.
+fn asks(question: &str, text: &str) -> bool {
+    let is_end = |c: char| matches!(c, '.' | ',' | ';' | ':' | '!' | '?' | '-' | '–' | '—');
+    let blanks = text.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+    let starts = blanks.filter(|at| text[..*at].ends_with(is_end));
+    std::iter::once(0).chain(starts).any(|start| {
+        let words = plain_words(&text[start..]);
+        let words = &words[phrase_at(BEFORE, &words)..];
+        let loose = phrase_at(LOOSE, words);
+        (1..words.len()).contains(&phrase_at(question, words))
+            || !question.is_empty() && loose > 0 && words.len() > loose + 1
+    })
+}
+
+/// Whether an option follows the name of a command.
+fn is_command(query: &ParsedQuery, words: &[String]) -> bool {
+    let is_option = |word: &str| {
+        let name = word.trim_start_matches('-');
+        name.len() < word.len() && name.starts_with(|c: char| c.is_ascii_alphabetic())
+    };
+    let mut typed = query.text.split_whitespace();
+    typed.next().is_some_and(|first| first.starts_with(char::is_alphanumeric) && !is_option(first))
+        && words.len() > 1
+        && typed.any(is_option)
 }
 
 /// Whether at least half of the clauses, stop words aside, are identifiers. Adds their features, each once.
@@ -142,8 +178,9 @@ mod tests {
                 ("HashMap::new", Identifier, &["qualified name"]),
                 ("HashMap iterator", Identifier, &["camel case"]),
                 ("snake_case", Identifier, &["snake case"]),
-                ("git --no-verify", Identifier, &["flag"]),
+                ("git --no-verify", Identifier, &["command", "flag"]),
                 ("/etc/hosts", Identifier, &["path"]),
+                ("git log --since yesterday main", Identifier, &["command", "flag"]),
                 ("E0382", Identifier, &["code"]),
                 ("->", Identifier, &["sign"]),
                 ("print()", Identifier, &["call"]),
@@ -152,6 +189,13 @@ mod tests {
                 ("how do I share data?", Question, &["question word"]),
                 ("is there a way to read files", Question, &["question word"]),
                 ("threads share data?", Question, &["question mark"]),
+                ("the disk is full. how do I free it", Question, &["question word"]),
+                ("but why flush", Question, &["question word"]),
+                ("what tools are there", Question, &["question word"]),
+                ("ok, this is free... but that one?!", Question, &["question mark"]),
+                ("what", Keywords, &["plain words"]),
+                ("what clause", Keywords, &["plain words"]),
+                ("compared with rules", Keywords, &["plain words"]),
                 ("what is E0382", Question, &["question word", "code"]),
                 ("what is the difference between a list and a tuple", Comparison, &["comparison phrase"]),
                 ("List vs. Tuple", Comparison, &["comparison phrase"]),

@@ -107,9 +107,14 @@ fn has_line(matches: &[TextMatch], terms: &[&ScoredTerm]) -> bool {
         if before.is_some_and(|before| found.span.start < before.span.end) {
             continue;
         }
+        let is_near = |before: &TextMatch| found.span.start - before.span.end <= GAP_OF_A_LINE;
+        // A word that the line has twice is one term.
+        if before.is_some_and(|before| found.term < before.term && is_near(before)) {
+            continue;
+        }
         let is_next = before.is_some_and(|before| {
             let between = terms.get(before.term..=found.term).unwrap_or_default();
-            clauses(between) == 2 && found.span.start - before.span.end <= GAP_OF_A_LINE
+            clauses(between) == 2 && is_near(before)
         });
         line = if is_next { line + 1 } else { 1 };
         if all >= LINE && line == all {
@@ -165,6 +170,7 @@ mod tests {
             ("Seen: fatal: refusing to merge unrelated histories", line, true),
             ("fatal fatal: refusing to merge [5] unrelated", line, true),
             ("fatal refusing merge of all that is here and unrelated", line, false),
+            ("fatal: refusing to merge (fatal 5) unrelated", line, true),
             ("refusing to merge unrelated: fatal", line, false),
             ("fatal refusing merge", line, false),
             ("merge unrelated histories", "merge unrelated histories", false),

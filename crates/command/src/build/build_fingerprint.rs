@@ -135,7 +135,8 @@ impl BuildRecord {
             }
             (None, Some(site)) => {
                 hash.update(digest(&versions_file(site.path())?));
-                let SiteFiles { pages: names, left_out } = site.files()?;
+                let SiteFiles { pages: mut names, inventories, left_out } = site.files()?;
+                names.extend(inventories);
                 let reasons = left_out.iter().map(|(name, reason)| format!("{name}\0{reason}"));
                 for text in names.iter().cloned().chain(reasons) {
                     hash.update((text.len() as u64).to_le_bytes());

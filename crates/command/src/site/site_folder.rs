@@ -15,7 +15,7 @@ use walkdir::WalkDir;
 
 use super::site_files::is_html;
 use crate::error::CliError;
-use docfuse_site::LeftOut;
+use docfuse_site::{LeftOut, is_inventory};
 
 /// Most addresses that a page or a folder gets by links, besides its own. Folders that all link to each other would have
 /// them without number; and a text that ten pages have counts as that of a stub.
@@ -32,6 +32,8 @@ pub struct SiteFolder {
 #[derive(Debug, Default)]
 pub struct SiteFiles {
     pub pages: Vec<String>,
+    /// Files beside them that list what the site documents.
+    pub inventories: Vec<String>,
     /// Path and reason; the path of a folder ends with a slash.
     pub left_out: Vec<(String, LeftOut)>,
 }
@@ -188,10 +190,12 @@ impl Walk<'_> {
     /// `target`: its real path, if a link leads to it.
     fn file(&mut self, path: &Path, is_file: bool, target: Option<PathBuf>) {
         let relative = path.strip_prefix(&self.site.path).unwrap_or(path);
+        let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
         if !is_html(relative) {
+            let inventory = parts.map(|parts| parts.join("/")).filter(|path| is_file && is_inventory(path));
+            self.files.inventories.extend(inventory);
             return;
         }
-        let parts: Option<Vec<&str>> = relative.iter().map(|part| part.to_str()).collect();
         match parts {
             _ if !is_file => self.leave_out(path, LeftOut::NoFile),
             None => self.leave_out(path, LeftOut::NameNotUtf8),
@@ -260,6 +264,20 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
+
+    #[test]
+    fn inventories_are_no_pages() {
+        let temporary = tempfile::tempdir().unwrap();
+        for name in ["a.html", "api/objects.inv", "api/other.inv", "objects.inv/b.html"] {
+            let path = temporary.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "x").unwrap();
+        }
+        let files = SiteFolder::new(temporary.path(), false).files().unwrap();
+        assert_eq!(files.pages, ["a.html", "objects.inv/b.html"]);
+        assert_eq!(files.inventories, ["api/objects.inv"]);
+        assert!(files.left_out.is_empty());
+    }
 
     #[test]
     #[cfg(unix)]

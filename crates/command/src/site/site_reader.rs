@@ -18,7 +18,7 @@ use crate::part::Share;
 use docfuse::index::{Page, SharedText};
 use docfuse_site::{
     ForeignPages, IngestConfig, LeftOut, ListedVersions, RawPage, Seen, VersionPlaces, address,
-    finish_site_with_places, foreign_pages, read_page, route_of, versions_of,
+    finish_site_with_places, foreign_pages, read_file, read_page, route_of, versions_of,
 };
 
 /// A site's pages, and the files that were left out.
@@ -181,13 +181,13 @@ impl SiteReader {
     /// # Errors
     /// As [`read_site`].
     pub fn refresh(&mut self, config: &IngestConfig) -> Result<Vec<String>, CliError> {
-        let SiteFiles { pages: mut names, mut left_out } = self.folder.files()?;
+        let SiteFiles { pages: mut names, inventories, mut left_out } = self.folder.files()?;
         if names.is_empty() {
             return Err(no_page(self.folder.path(), &left_out));
         }
-        for name in names.iter_mut().chain(left_out.iter_mut().map(|(name, _)| name)) {
-            name.insert_str(0, &self.prefix);
-        }
+        names.extend(inventories);
+        let all = names.iter_mut().chain(left_out.iter_mut().map(|(name, _)| name));
+        all.for_each(|name| name.insert_str(0, &self.prefix));
         names.retain(|name| self.share.is_none_or(|share| share.has(name)));
         left_out.retain(|(name, _)| self.share.is_none_or(|share| share.has(name)));
         let versions = ListedVersions::read(&versions_file(self.folder.path())?);
@@ -257,7 +257,7 @@ impl SiteReader {
         if former.is_some_and(|former| former.content == digest) {
             return Ok(Reading::Same(stamp));
         }
-        let mut page = content.and_then(|bytes| read_page(name, &bytes, config));
+        let mut page = content.and_then(|bytes| read_file(name, &bytes, config));
         if let Ok(page) = &mut page {
             self.versions.settle(page);
         }

@@ -13,6 +13,20 @@ pub(super) type SymbolOfAnchor = fn(url: &str, anchor: &str, heading: &str) -> O
 pub(super) type ModuleOfId = for<'a> fn(id: &'a str) -> Option<&'a str>;
 pub(super) type HeaderOfTitle = for<'a> fn(title: &'a str) -> Option<&'a str>;
 
+/// The name of an inventory's file, and what reads it.
+pub(crate) struct Inventory {
+    pub(crate) file: &'static str,
+    pub(crate) read: ReadInventory,
+}
+
+/// A name in an inventory, and its address from the folder of the file.
+pub(crate) struct Entry {
+    pub(crate) name: String,
+    pub(crate) address: String,
+}
+
+pub(crate) type ReadInventory = fn(bytes: &[u8]) -> Vec<Entry>;
+
 /// The symbol that a page documents: `std/vec/struct.Vec.html`.
 pub(crate) struct PageSymbol<'a> {
     pub(crate) folder: &'a str,

@@ -1,5 +1,8 @@
 //! Javadoc.
 
+use serde::Deserialize;
+
+use super::hooks::{Entry, Inventory};
 use super::{AnchorSymbol, Generator, NONE};
 use crate::inject::search_place::{SearchPlace, Side};
 
@@ -30,6 +33,7 @@ pub(super) const JAVADOC: Generator = Generator {
         "serialized-form.html",
         "system-properties.html",
     ],
+    inventory: Some(Inventory { file: "tag-search-index.js", read: tags }),
     // Behind the notes of a class. In summaries there is only its label.
     deprecates: Some(|_, _, attributes| attributes.has_class("deprecation-block")),
     // "Annotation Type Override", "Record Class Point".
@@ -56,4 +60,22 @@ fn anchor_kind(anchor: &str) -> Option<&'static str> {
 /// Up to version 8: `methods.inherited.from.class.java.lang.Object`.
 fn anchor_symbol(_: &str, anchor: &str, _: &str) -> Option<AnchorSymbol> {
     anchor.contains(".inherited.from.").then_some(AnchorSymbol::Nothing)
+}
+
+/// An entry of Javadoc's `tag-search-index.js`: what authors mark by `{@index}` and `{@systemProperty}`.
+#[derive(Deserialize)]
+struct Tag {
+    #[serde(rename = "l")]
+    label: String,
+    #[serde(rename = "u", default)]
+    address: String,
+}
+
+/// Javadoc's `tagSearchIndex = [{"l":"java.home","h":"class java.lang.System","u":"java/lang/System.html#java.home"}];…`.
+fn tags(bytes: &[u8]) -> Vec<Entry> {
+    let script = String::from_utf8_lossy(bytes);
+    let list = script.find('[').map(|start| &script[start..]).unwrap_or_default();
+    let tags = serde_json::Deserializer::from_str(list).into_iter::<Vec<Tag>>().next();
+    let tags = tags.and_then(Result::ok).unwrap_or_default().into_iter();
+    tags.map(|Tag { label, address }| Entry { name: label, address }).collect()
 }

@@ -34,6 +34,7 @@ mod mkdocs;
 mod nextra;
 mod nim;
 mod nodejs;
+mod objects_inv;
 mod one_generator;
 mod org_mode;
 mod output_folders;
@@ -61,8 +62,8 @@ use super::html::dom::Attributes;
 use super::settings::page_pattern::names_page;
 pub(super) use conventions::{is_app_root, is_footer, search_places};
 pub(super) use general_index::{is_entry_id, is_entry_index};
-pub(super) use hooks::{AnchorSymbol, PageSymbol};
-use hooks::{IsFurniture, IsMain};
+pub(super) use hooks::{AnchorSymbol, Entry, PageSymbol};
+use hooks::{IsFurniture, IsMain, ReadInventory};
 pub use mike::ListedVersions;
 use one_generator::{Generator, NONE};
 pub use output_folders::output_folders;
@@ -290,6 +291,13 @@ pub(super) fn is_declaration(attributes: &Attributes<'_>) -> bool {
 /// Whether a page has nothing but deprecated symbols.
 pub(super) fn is_deprecated_page(url: &str) -> bool {
     GENERATORS.iter().flat_map(|generator| generator.deprecated_pages).any(|pattern| names_page(pattern, url))
+}
+
+/// What reads the inventory at a path, if it is one.
+pub(super) fn inventory(path: &str) -> Option<ReadInventory> {
+    let file = path.rsplit_once('/').map_or(path, |(_, file)| file);
+    let mut known = GENERATORS.iter().filter_map(|generator| generator.inventory.as_ref());
+    known.find(|inventory| inventory.file == file).map(|inventory| inventory.read)
 }
 
 /// Whether an element says of its section that what it documents is deprecated.

@@ -2,7 +2,8 @@
 
 use super::general_index::EntryIndex;
 use super::hooks::{
-    Deprecates, HeaderOfTitle, IsFurniture, IsMain, ModuleOfId, PageSymbol, SymbolKindOf, SymbolOfAnchor,
+    Deprecates, HeaderOfTitle, Inventory, IsFurniture, IsMain, ModuleOfId, PageSymbol, SymbolKindOf,
+    SymbolOfAnchor,
 };
 use crate::html::dom::Attributes;
 use crate::inject::search_place::SearchPlace;
@@ -21,6 +22,8 @@ pub(super) struct Generator {
     pub(super) deprecates: Option<Deprecates>,
     /// Its general index.
     pub(super) entry_index: Option<EntryIndex>,
+    /// Its list of what the site documents, with names that no page says.
+    pub(super) inventory: Option<Inventory>,
     /// Classes of furniture, small elements in the content that are not text: permalinks, line numbers, source links.
     pub(super) furniture: &'static [&'static str],
     /// Whether an element is furniture, if a class alone does not decide.
@@ -91,6 +94,7 @@ pub(super) const NONE: Generator = Generator {
     deprecated_pages: &[],
     deprecates: None,
     entry_index: None,
+    inventory: None,
     furniture: &[],
     is_furniture: None,
     is_contents: None,

@@ -4,6 +4,8 @@ use ego_tree::NodeRef;
 use scraper::Node;
 
 use super::general_index::EntryIndex;
+use super::hooks::Inventory;
+use super::objects_inv::objects;
 use super::{AnchorSymbol, Generator, NONE};
 use crate::html::dom::{Attributes, plain_text};
 use crate::inject::search_place::{IN_BAR, SearchPlace, Side};
@@ -117,6 +119,7 @@ pub(super) const SPHINX: Generator = Generator {
     spaced_classes: &["classifier"],
     anchor_symbol: Some(anchor_symbol),
     deprecates: Some(deprecates),
+    inventory: Some(Inventory { file: "objects.inv", read: objects }),
     module_of_id: Some(|id| id.strip_prefix("module-")),
     typed_anchors: &["c."],
     search_places: &[

@@ -1,7 +1,7 @@
 //! Names by the beginnings of their words, as editors complete them: `SFP`, `QSFPM` and `SoFi` of `QSortFilterProxyModel`
 //! ([`add_hump_names`]).
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::symbols::names::{MAX_NAMESAKES, is_own};
 use crate::symbols::symbol_path::last_component;
@@ -15,14 +15,19 @@ const MOST: usize = 6;
 /// Most bytes of a word of the site that may be such a name.
 const MAX_BYTES: usize = 2 * MOST;
 
-/// Adds them where no page has them as a word, and at most [`MAX_NAMESAKES`] sections would have one. O(total size).
+/// Adds them where no page has them as a word, and at most [`MAX_NAMESAKES`] sections would have one. Of a page, the first
+/// section of a name has them: constructors are named like their class. O(total size).
 pub(super) fn add_hump_names(pages: &mut [Page]) {
     let mut found: BTreeMap<String, BTreeSet<(usize, usize)>> = BTreeMap::new();
     for (number, page) in pages.iter().enumerate() {
+        let mut first: HashMap<&str, usize> = HashMap::new();
         for (place, section) in page.sections.iter().enumerate() {
             for name in section.names.iter().filter(|name| is_own(name) && name.kind != NameKind::Noted) {
-                for short in short_names(last_component(&name.text)) {
-                    found.entry(short).or_default().insert((number, place));
+                let name = last_component(&name.text);
+                if *first.entry(name).or_insert(place) == place {
+                    for short in short_names(name) {
+                        found.entry(short).or_default().insert((number, place));
+                    }
                 }
             }
         }
@@ -128,6 +133,9 @@ mod tests {
         // Four have "TrLi".
         assert_eq!(found(&pages), Vec::<String>::new());
         let mut pages = [page("HashTable", "x"), page("TreeList", "y")];
+        // Constructors.
+        let section = pages[0].sections[0].clone();
+        pages[0].sections.extend([section.clone(), section.clone(), section]);
         add_hump_names(&mut pages);
         assert_eq!(found(&pages), ["HaTa", "TrLi"]);
     }

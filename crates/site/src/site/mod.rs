@@ -25,6 +25,7 @@ pub mod versions;
 
 use std::cmp::Ordering;
 
+use super::inventory::add_inventory_names;
 use super::languages::site_languages::settle_languages;
 use super::left_out::LeftOut;
 use super::raw_page::RawPage;
@@ -62,6 +63,7 @@ pub fn finish_site_with_places(
     mut pages: Vec<RawPage>,
 ) -> (Vec<Page>, Vec<(String, LeftOut)>, VersionPlaces) {
     pages.sort_by(|a, b| natural(&a.url, &b.url));
+    let name_lists: Vec<RawPage> = pages.extract_if(.., |page| page.is_inventory).collect();
     let indexes: Vec<RawPage> = pages.extract_if(.., |page| page.excluded.is_some()).collect();
     let reason = |index: &RawPage| Some((index.url.clone(), index.excluded.clone()?));
     let mut left_out: Vec<(String, LeftOut)> = indexes.iter().filter_map(reason).collect();
@@ -87,6 +89,7 @@ pub fn finish_site_with_places(
     add_keywords(&mut kept);
     add_path_words(&mut kept);
     add_index_entries(&mut kept, &indexes);
+    add_inventory_names(&mut kept, &name_lists);
     kept.iter_mut().for_each(settle);
     let mut titles = titles(&kept);
     for (title, page) in titles.iter_mut().zip(&mut kept) {
