@@ -6,9 +6,8 @@ use crate::command::{Site, contents, docfuse_in, repository};
 /// Copies a folder of pages.
 fn copied(from: &Path) -> Site {
     let site = Site::new(&[]);
-    for (name, content) in contents(from) {
-        site.write(&name, &content);
-    }
+    let pages = fs::read_dir(from).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    pages.for_each(|page| site.write(page.file_name().unwrap().to_str().unwrap(), &fs::read(&page).unwrap()));
     site
 }
 
