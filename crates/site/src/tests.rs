@@ -55,22 +55,22 @@ fn pages_are_left_out_with_a_reason() {
         ("a.html", "<nav>a</nav><script>b</script><p hidden>c", "empty"),
         ("a.html", "<title>A name</title><nav>a</nav>", "read"),
         ("a.html", "<title>·</title><nav>a</nav>", "empty"),
-        ("a.html", "\0\0\0\0\0\u{1}binary", "not HTML"),
+        ("a.html", "\0\0\0\0\0\u{1}binary", "not-html"),
         ("x/genindex-all.html", "<p>text", "excluded"),
         ("print.html", "<p>text", "excluded"),
         ("reference/print.html", "<p>text", "read"),
-        ("a.html", &"<div>".repeat(100_000), "too deep"),
-        ("a.html", &attributes("<p", 200_000), "too many attributes"),
-        ("a.html", &attributes("</p", 200_000), "too many attributes"),
-        ("a.html", &attributes("<svg><style><p", 200_000), "too many attributes"),
-        ("a.html", &merged, "too many attributes"),
+        ("a.html", &"<div>".repeat(100_000), "too-deep"),
+        ("a.html", &attributes("<p", 200_000), "too-many-attributes"),
+        ("a.html", &attributes("</p", 200_000), "too-many-attributes"),
+        ("a.html", &attributes("<svg><style><p", 200_000), "too-many-attributes"),
+        ("a.html", &merged, "too-many-attributes"),
         ("a.html", &format!("<p title=\"{words}\">text"), "read"),
         ("a.html", &format!("<!-- {words} --><p>text"), "read"),
         ("a.html", &format!("<script>a<b {words}</script><p>text"), "read"),
         ("a.html", &format!("<p>a < b {words}"), "read"),
-        ("a.html", &(("<div>".repeat(200) + "</body><!---->").repeat(30)), "too deep"),
+        ("a.html", &(("<div>".repeat(200) + "</body><!---->").repeat(30)), "too-deep"),
         ("a.html", &("<div>".repeat(900) + "text"), "read"),
-        ("a.html", &" ".repeat(MAX_PAGE_BYTES + 1), "too large"),
+        ("a.html", &" ".repeat(MAX_PAGE_BYTES + 1), "too-large"),
     ] {
         assert_eq!(read(url, html), expected, "{}", &html[..html.len().min(80)]);
     }
@@ -82,7 +82,7 @@ fn copied_formatting_elements_are_bounded() {
     let fonts: String = (0..900).map(|size| format!("<font size={size}>")).collect();
     let html = format!("<p>{fonts}{}", "</p><p>x".repeat(100_000));
     let error = read_page("a.html", html.as_bytes(), &IngestConfig::default()).unwrap_err();
-    assert_eq!(error.key(), "too many elements");
+    assert_eq!(error.key(), "too-many-elements");
 }
 
 /// Each section is indexed with the title of its page, so an endless title would be indexed with each.
