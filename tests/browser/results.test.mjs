@@ -328,15 +328,19 @@ test("nothing found: the space has the pages to which most others link in their 
       const links = box.host.locator(".nothing a");
       await ask(box, "owls");
       assert.equal(asked(), 0, "no other answer needs them");
-      await ask(box, "zzzz");
-      await links.first().waitFor();
-      assert.deepEqual(await links.allTextContents(), ["Mice", "Owls"]);
-      assert.equal(await links.first().evaluate((link) => link.href), `${server.url}b.html`);
       // Without the list, those of the navigation.
       server.fault = (path) => (path.includes("linked") ? "missing" : undefined);
       await ask(box, "yyyy");
       await links.getByText("Days").waitFor();
       assert.deepEqual(await links.allTextContents(), ["Data", "Days"]);
+      server.fault = () => undefined;
+      await ask(box, "zzzz");
+      await links.getByText("Mice").waitFor();
+      assert.deepEqual(await links.allTextContents(), ["Mice", "Owls"]);
+      assert.equal(await links.first().evaluate((link) => link.href), `${server.url}b.html`);
+      await ask(box, "xxxx");
+      await links.getByText("Mice").waitFor();
+      assert.equal(asked(), 2, "a list that is there is asked for once");
     },
     { expected: /404.*docfuse-linked/ },
   );
