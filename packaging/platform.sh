@@ -14,7 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 trap 'printf "platform.sh: line %s failed: %s\n" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
 readonly ZIG_PACKAGES=(ziglang==0.15.2 cargo-zigbuild==0.24.0)
-readonly MAX_GLIBC=2.17 MAX_BYTES=20000000
+readonly MAX_GLIBC=2.17 MAX_BYTES=22000000
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 readonly TOOLS=${DOCFUSE_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/docfuse/tools}
 PYTHON=$(command -v python3 || command -v python)
