@@ -360,11 +360,9 @@ tests() {
   say "the page, the npm package, two integrations and the guide in browsers"
   # Browsers wait half of their time.
   node_tests --test-timeout=3600000 --test-concurrency=2 tests/{browser,package,robustness,generators,guide}/*.test.mjs
-  if [[ -s $DOCFUSE_SKIPPED ]]; then
-    say "skipped: $(paste -sd';' "$DOCFUSE_SKIPPED")"
-  else
-    say "skipped: none"
-  fi
+  local skipped
+  skipped=$(paste -sd';' "$DOCFUSE_SKIPPED")
+  say "skipped: ${skipped:-none}"
 }
 
 dist() {
@@ -386,7 +384,7 @@ dist() {
   DOCFUSE=$CARGO_TARGET_DIR/$(rustc --print host-tuple)/dist/docfuse
   model
   step "packages"
-  bash packaging/pack.sh "$MODELS/$MODEL_NAME" "$DOCFUSE"
+  bash packaging/pack.sh "$MODELS/$MODEL_NAME"
 }
 
 dist_test() {

@@ -3,17 +3,15 @@
 # and the crates, of which that of the command has the browser files in it, so that `cargo install` needs neither Node.js
 # nor the wasm toolchain; and the npm packages that this machine installs without a registry.
 #
-#   packaging/pack.sh MODEL COMMAND    MODEL: the folder of the imported encoder; COMMAND: the command of this machine
-#   CARGO_TARGET_DIR                   build output
-#   DOCFUSE_RUNTIME_DIR                the compressed browser files
+#   packaging/pack.sh MODEL    MODEL: the folder of the imported encoder
+#   CARGO_TARGET_DIR           build output, with the man pages and completions that packaging/platform.sh wrote
+#   DOCFUSE_RUNTIME_DIR        the compressed browser files
 set -Eeuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 trap 'printf "pack.sh: line %s failed: %s\n" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
-share=$CARGO_TARGET_DIR/docfuse/share
-bash packaging/share.sh "$2" "$share"
-node packaging/npm.mjs main pkg dist/npm "$share"
+node packaging/npm.mjs main pkg dist/npm "$CARGO_TARGET_DIR/docfuse/share"
 node packaging/npm.mjs encoder "$1" dist/npm
 for name in core docusaurus vitepress astro; do
   node packaging/npm.mjs integration "$name" dist/npm
