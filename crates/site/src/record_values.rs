@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, SeqAccess, Unexpected, Visitor};
 
 use super::settings::weight::WEIGHTS;
@@ -25,12 +26,8 @@ impl<'de> Deserialize<'de> for OneOrMore {
                 Ok(OneOrMore(vec![text.to_owned()]))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<OneOrMore, A::Error> {
-                let mut texts = Vec::new();
-                while let Some(text) = items.next_element()? {
-                    texts.push(text);
-                }
-                Ok(OneOrMore(texts))
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<OneOrMore, A::Error> {
+                Deserialize::deserialize(SeqAccessDeserializer::new(items)).map(OneOrMore)
             }
         }
         deserializer.deserialize_any(Either)

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use toml::Spanned;
 
@@ -129,12 +130,8 @@ impl<'de> Deserialize<'de> for Texts {
                 f.write_str("a list of texts")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Texts, A::Error> {
-                let mut texts = Vec::new();
-                while let Some(text) = items.next_element()? {
-                    texts.push(text);
-                }
-                Ok(Texts(texts))
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Texts, A::Error> {
+                Deserialize::deserialize(SeqAccessDeserializer::new(items)).map(Texts)
             }
         }
         deserializer.deserialize_seq(List)

@@ -1,10 +1,10 @@
 //! The table `[text]` of `docfuse.toml`: stop words by language, and the least length of a term.
 
 use std::collections::BTreeMap;
-
 use std::fmt;
 
 use serde::Deserialize;
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use toml::Spanned;
 
@@ -52,12 +52,8 @@ impl<'de> Deserialize<'de> for Words {
                 f.write_str("a list of words, or such lists by language,")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Words, A::Error> {
-                let mut words = Vec::new();
-                while let Some(word) = items.next_element()? {
-                    words.push(word);
-                }
-                Ok(Words::All(words))
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Words, A::Error> {
+                Deserialize::deserialize(SeqAccessDeserializer::new(items)).map(Words::All)
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Words, A::Error> {
