@@ -49,6 +49,14 @@ const shown = async () => {
   const hit = shadowRoot?.querySelector("a.hit");
   return [shadowRoot?.querySelector("input[role=combobox]")?.value, hit?.checkVisibility() ?? false];
 };
+/** In the page: what has the focus, and what the box says, for a test that fails. */
+const said = async () => {
+  const { shadowRoot } = document.querySelector("docfuse-search") ?? {};
+  const texts = [...(shadowRoot?.querySelectorAll("[role=status], [role=alert], button") ?? [])]
+    .filter((element) => element.checkVisibility())
+    .map((element) => element.textContent);
+  return [location.href, document.hasFocus(), document.activeElement?.localName, texts];
+};
 /** In the page: address and place of each hit that its reader sees. */
 const inSight = async () => {
   const { shadowRoot } = document.querySelector("docfuse-search");
@@ -95,8 +103,12 @@ for (const { name, skip, launch } of ENGINES) {
     });
 
   /** Waits until `look`, in the page, gives `wanted`; what it gives is lost if the page is left meanwhile. */
-  const untilInPage = (look, wanted, what) =>
-    untilSeen(() => browser.evaluate(look, undefined, 2000).catch(String), wanted, what);
+  const untilInPage = (look, wanted, what) => {
+    const see = (look) => browser.evaluate(look, undefined, 2000).catch(String);
+    return untilSeen(() => see(look), wanted, what).catch(async (error) => {
+      throw new Error(`${error.message}; ${JSON.stringify(await see(said))}`, { cause: error });
+    });
+  };
 
   /** Types a text into the open box. */
   async function type(text) {
