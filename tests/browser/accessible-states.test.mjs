@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { DARK_IF_ASKED, expectAccessible } from "./accessible.mjs";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { holding } from "./server.mjs";
 
 const sites = new BoxSite();
 let server;
@@ -77,7 +78,7 @@ const STATES = {
   },
   slow: {
     async reach(box) {
-      server.fault = (path) => (path.includes("/terms-") ? { delay: 3000 } : undefined);
+      holding(server, /\/terms-/);
       await box.input.fill("owls");
       await box.host.locator(".skeleton").waitFor();
     },

@@ -11,7 +11,7 @@ import { isDeepStrictEqual } from "node:util";
 import { required } from "./chromium.mjs";
 import { ENGINES } from "./engines.mjs";
 import { compare, native } from "./native.mjs";
-import { serve } from "./server.mjs";
+import { holding, serve } from "./server.mjs";
 import { meanwhile, until, untilSeen } from "./still.mjs";
 
 const START = "ch01-00-getting-started.html";
@@ -155,13 +155,14 @@ for (const { name, skip, launch } of ENGINES) {
 
   inEngine("a late answer moves nothing in sight, and comes first with the next key", async (server) => {
     const question = "how do I share data between threads";
-    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    const release = holding(server, /docfuse_embed/);
     await browser.evaluate(show);
     await type(question);
     await untilAnswered(question);
     await meanwhile(300); // the lexicon's may come first
     const [seen, all] = [await browser.evaluate(inSight), await browser.evaluate(hrefs)];
     assert.ok(seen.length > 0);
+    release();
     await untilAnswered(question, true);
     await until(async () => (await browser.evaluate(missed)) !== undefined, "the best hit that came late");
     const wanted = await browser.evaluate(missed);
@@ -205,11 +206,12 @@ for (const { name, skip, launch } of ENGINES) {
     const before = requested(server, "model-").length;
     server.ranges.length = 0;
     // The query's ranges come late, so that the trace shows who waits.
-    server.fault = (path) => (/\/(terms|texts)-/.test(path) ? { delay: 1500 } : undefined);
+    const release = holding(server, /\/(terms|texts)-/);
     await type("borrow checker");
     await until(() => server.ranges.length > 0, "the query's ranges");
     await meanwhile(400);
     assert.equal(requested(server, "model-").length, before, "nothing is asked for while the query waits");
+    release();
     await untilAnswered("borrow checker");
     await until(() => server.ranges.some((path) => path.includes("/model-")), "it goes on by range");
     assert.ok(!server.ranges[0].includes("/model-"), `${server.ranges}`);

@@ -5,18 +5,20 @@ import { test } from "node:test";
 import { screenshot } from "./chromium.mjs";
 import { pageIn } from "./small-site.mjs";
 import { onPage as onStartPage, server } from "./start-page.mjs";
+import { holding } from "./server.mjs";
 import { meanwhile } from "./still.mjs";
 
 /** Lexical by default. */
 const onPage = (body, options) => onStartPage(body, { encoder: "off", ...options });
 
-/** Types further, so that one answer is shown and the next is pending for a second. */
+/** Types further, so that one answer is shown and the next is pending until the function that is returned is called. */
 async function typeOnSlowly(box) {
   await box.type("ownership");
   await box.waitForAnswerTo("ownership");
-  server.fault = (path) => (/-[0-9a-f]{16}(-\d+)?\./.test(path) ? { delay: 1000 } : undefined);
+  const release = holding(server, /-[0-9a-f]{16}(-\d+)?\./);
   await box.input.pressSequentially(" panic");
   await box.list.and(box.page.locator("[aria-busy=true]")).waitFor();
+  return release;
 }
 
 test("a word under composition is searched, and the input method keeps its keys", async () => {
@@ -118,11 +120,11 @@ test("the scrollable list is no tab stop", async () => {
 
 test("Escape cancels the pending query, whose answer would reopen the panel", async () => {
   await onPage(async (box, page) => {
-    await typeOnSlowly(box);
+    const release = await typeOnSlowly(box);
     await box.input.press("Escape");
-    await meanwhile(2500);
+    release();
+    await meanwhile(1500);
     assert.equal(await box.panel.isVisible(), false);
-    server.fault = () => undefined;
     await box.input.press("ArrowDown");
     await box.waitForAnswerTo("ownership panic");
     assert.equal(await box.panel.isVisible(), true);
@@ -132,10 +134,11 @@ test("Escape cancels the pending query, whose answer would reopen the panel", as
 test("after Escape, an answered query still gets its late answer", async () => {
   await onPage(
     async (box) => {
-      server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+      const release = holding(server, /docfuse_embed/);
       await box.type("how do I catch exceptions");
       await box.waitForAnswerTo("how do I catch exceptions");
       await box.input.press("Escape");
+      release();
       await box.waitForWhole();
       assert.equal(await box.panel.isVisible(), false);
     },
@@ -145,10 +148,11 @@ test("after Escape, an answered query still gets its late answer", async () => {
 
 test("Enter opens the selected result, also while another answer is pending", async () => {
   await onPage(async (box) => {
-    await typeOnSlowly(box);
+    const release = await typeOnSlowly(box);
     await box.input.press("ArrowDown");
     const [target] = await box.urls();
     await box.input.press("Enter");
+    release();
     await box.waitForPage(server.url + target);
   });
 });

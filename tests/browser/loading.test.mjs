@@ -7,6 +7,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { required } from "./chromium.mjs";
+import { holding } from "./server.mjs";
 import { onPage, server } from "./start-page.mjs";
 import { meanwhile, until } from "./still.mjs";
 
@@ -63,10 +64,11 @@ test("a query stops the encoder's download, which goes on by range behind it", a
       const before = requested("model-").length;
       server.ranges.length = 0;
       // Its ranges come late, so that the trace shows who waits.
-      server.fault = (path) => (/\/(terms|texts)-/.test(path) ? { delay: 700 } : undefined);
+      const release = holding(server, /\/(terms|texts)-/);
       await box.type("borrow checker");
       await meanwhile(400);
       assert.equal(requested("model-").length, before, "nothing is asked for while the query waits");
+      release();
       await box.waitForAnswerTo("borrow checker");
       await until(() => server.ranges.some((path) => path.includes("/model-")), "it goes on by range");
       const order = server.ranges.map((path) => (path.includes("/model-") ? "model" : "query"));

@@ -6,7 +6,7 @@ import { screenshot } from "./chromium.mjs";
 import { contrasts, inBox } from "./contrast.mjs";
 import { pageIn } from "./small-site.mjs";
 import { onPage } from "./start-page.mjs";
-import { still } from "./still.mjs";
+import { still, until } from "./still.mjs";
 
 const LAYOUTS = ["inline", "modal"];
 
@@ -24,6 +24,12 @@ async function search(box, page, layout) {
   await box.waitForAnswerTo("ownership", 2);
   await box.waitForWhole();
   for (let times = 0; times < 2; times += 1) await page.keyboard.press("ArrowDown");
+  if (layout === "modal") {
+    const hrefOf = (link) => link.evaluate(({ href }) => href);
+    const [selected, shown] = [box.hits.nth(1), box.dialog.locator(".preview .title")];
+    const wanted = await hrefOf(selected);
+    await until(async () => (await hrefOf(shown)) === wanted, "the preview of what is selected");
+  }
   await still(page);
 }
 

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { launchChromium, screenshot } from "./chromium.mjs";
 import { pageIn } from "./small-site.mjs";
+import { holding } from "./server.mjs";
 import { onPage as onStartPage, server } from "./start-page.mjs";
 import { meanwhile, scrolled, until } from "./still.mjs";
 
@@ -256,11 +257,12 @@ test("the key of an input that cannot be seen opens a dialog, and the input come
 
 test("what is typed before the user interface has arrived is searched", async () => {
   await onPage(async (box, page) => {
-    server.fault = (path) => (path.endsWith("/docfuse-ui.js") ? { delay: 1500 } : undefined);
+    const release = holding(server, /\/docfuse-ui\.js$/);
     await page.keyboard.press("Control+k");
     await page.keyboard.type("ownership");
     assert.equal(await box.dialog.isVisible(), true);
     assert.equal(await box.input.inputValue(), "ownership");
+    release();
     await box.waitForAnswerTo("ownership");
     assert.ok((await box.hits.count()) > 0);
   });

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { required, screenshot } from "./chromium.mjs";
-import { serve } from "./server.mjs";
+import { holding, serve } from "./server.mjs";
 import { onPage, server } from "./start-page.mjs";
 
 test("ownership: the lexical answer finds chapter 4", async () => {
@@ -47,11 +47,12 @@ test("questions in other words find their chapters once the encoder is ready", a
 
 test("the late hybrid answer follows the first", async () => {
   await onPage(async (box, page) => {
-    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    const release = holding(server, /docfuse_embed/);
     await box.type("how do I share data between threads");
     await box.waitForAnswerTo("how do I share data between threads");
     assert.equal(await box.note(), "", "nothing that the reader could do");
     await screenshot(page, "word-matches-so-far");
+    release();
     await box.waitForWhole();
     const pages = await box.pages();
     assert.ok(
@@ -75,11 +76,12 @@ const inSight = (box) =>
 test("late results move nothing that is in sight; the best one is named, and the next key has their order", async () => {
   const question = "how do I share data between threads";
   await onPage(async (box) => {
-    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    const release = holding(server, /docfuse_embed/);
     await box.type(question);
     await box.waitForAnswerTo(question);
     const [before, all] = [await inSight(box), await box.urls()];
     assert.ok(before.length > 0);
+    release();
     await box.waitForWhole();
     assert.deepEqual((await inSight(box)).slice(0, before.length), before);
     assert.notDeepEqual(await box.urls(), all, "better hits are below");
@@ -94,9 +96,10 @@ test("late results move nothing that is in sight; the best one is named, and the
 test("keys reach the best result that came late, and open it", async () => {
   const question = "how do I share data between threads";
   await onPage(async (box) => {
-    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    const release = holding(server, /docfuse_embed/);
     await box.type(question);
     await box.waitForAnswerTo(question);
+    release();
     await box.waitForWhole();
     const missed = box.host.locator(".missed");
     for (let stops = 0; stops < 9 && !(await missed.evaluate((it) => it.matches(":focus"))); stops += 1)
@@ -110,10 +113,11 @@ test("keys reach the best result that came late, and open it", async () => {
 test("going back from a result that came late brings back the list that the reader saw", async () => {
   const question = "how do I share data between threads";
   await onPage(async (box, page) => {
-    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    const release = holding(server, /docfuse_embed/);
     await box.type(question);
     await box.waitForAnswerTo(question);
     const first = await box.links();
+    release();
     await box.waitForWhole();
     const seen = async () => [await box.links(), await inSight(box), await missed.getAttribute("href")];
     const missed = box.host.locator(".missed");
@@ -137,10 +141,11 @@ test("going back from a result that came late brings back the list that the read
 test("a box that is opened again has the order of a late answer", async () => {
   const question = "how do I share data between threads";
   await onPage(async (box) => {
-    server.fault = (path) => (path.includes("docfuse_embed") ? { delay: 1500 } : undefined);
+    const release = holding(server, /docfuse_embed/);
     await box.type(question);
     await box.waitForAnswerTo(question);
     const before = (await box.links()).slice(0, 3);
+    release();
     await box.waitForWhole();
     const missed = await box.host.locator(".missed").getAttribute("href");
     assert.deepEqual((await box.links()).slice(0, 3), before);

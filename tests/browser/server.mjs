@@ -23,8 +23,8 @@ const MIME = {
  *
  * `fault(path)` may be set at any time; it returns what happens to a request: `"missing"` (404), `"cut"` (half the
  * bytes, then the connection ends), `"altered"` (same length, bytes inverted here and there), `"error"` (500),
- * `"mute"` (no answer), `{ delay }` (milliseconds), `{ instead }` (the path of another file to send) or nothing. Faults
- * apply to ranges as to whole files. `requests` lists the requested paths in order, `ranges` those with a range; setting
+ * `"mute"` (no answer), `{ delay }` (milliseconds), `{ until }` (a promise, see `holding`), `{ instead }` (the path of
+ * another file to send) or nothing. Faults apply to ranges as to whole files. `requests` lists the requested paths in order, `ranges` those with a range; setting
  * `folder` is like a new deployment.
  */
 export async function serve(folder, { keep = true, habits = [] } = {}) {
@@ -50,12 +50,21 @@ export async function serve(folder, { keep = true, habits = [] } = {}) {
   return server;
 }
 
+/** Holds what is asked of `server` at paths that match, until the function that is returned is called. */
+export function holding(server, paths) {
+  let release;
+  const until = new Promise((resolve) => (release = resolve));
+  server.fault = (path) => (paths.test(path) ? { until } : undefined);
+  return release;
+}
+
 async function respond(server, request, response) {
   const path = decodeURIComponent(new URL(request.url, server.url).pathname);
   server.requests.push(path);
   if (request.headers.range) server.ranges.push(path);
   const fault = server.fault(path);
   if (fault?.delay) await pause(fault.delay);
+  await fault?.until;
   const reply = await usualReply(server, path, request, fault);
   for (const habit of server.habits) habit(reply);
   await send(reply, response);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
+import { holding } from "./server.mjs";
 import { meanwhile, until } from "./still.mjs";
 
 const sites = new BoxSite();
@@ -139,11 +140,12 @@ test("grey lines stand in for results that take longer than 150 ms", async () =>
     });
   const saw = (page) => page.evaluate(() => globalThis.sawSkeleton);
   await sites.on(server, "a.html", async (box, page) => {
-    server.fault = (path) => (path.includes("/terms-") ? { delay: 800 } : undefined);
+    const release = holding(server, /\/terms-/);
     await watch(page);
     await box.type("owls");
     await box.host.locator(".skeleton").waitFor();
     await screenshot(page, "skeleton");
+    release();
     await box.waitForAnswerTo("owls");
     assert.equal(await box.host.locator(".skeleton").isVisible(), false);
     // From now on, everything is there.

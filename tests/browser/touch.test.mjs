@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
+import { holding } from "./server.mjs";
 import { meanwhile, still } from "./still.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
@@ -77,13 +78,14 @@ for (const layout of ["modal", "inline"]) {
 }
 
 test("on a phone, a tap beside the input closes no dialog whose user interface is on its way", async () => {
-  server.fault = (path) => (path.includes("docfuse-ui.js") ? { delay: 1500 } : undefined);
+  const release = holding(server, /docfuse-ui\.js/);
   await sites.on(
     server,
     "modal.html",
     async (box, page) => {
       await box.button.tap();
       await page.touchscreen.tap(180, 500);
+      release();
       await box.list.waitFor({ state: "attached" });
       assert.equal(await box.dialog.isVisible(), true);
     },
