@@ -46,7 +46,7 @@ after(async () => {
 /** In the page: the tools, once there are `count`. */
 async function toolsIn(count) {
   const context = document.modelContext ?? navigator.modelContext;
-  for (const end = Date.now() + 20_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+  for (const end = Date.now() + 240_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
     const tools = await context.getTools();
     if (tools.length === count || Date.now() > end)
       return tools.map(({ name, annotations }) => ({ name, annotations }));
@@ -160,7 +160,11 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
   test(`two boxes offer one set of tools, while one of them is there (${name})`, { skip }, async () => {
     const driver = await start();
     try {
-      const requests = await requestsOf(() => driver.goto(server.url + "two.html"));
+      const tools = async (count) => assert.equal((await driver.evaluate(toolsIn, count)).length, count);
+      const requests = await requestsOf(async () => {
+        await driver.goto(server.url + "two.html");
+        await tools(3);
+      });
       assert.equal(requests.filter((path) => path === SCRIPT).length, 1);
       const index = /\.hdf|docfuse\.json|worker/;
       assert.deepEqual(
@@ -168,8 +172,6 @@ for (const { name, skip, launch: start } of [{ name: "Chromium", launch }, ...EN
         [],
         "the index waits for a call",
       );
-      const tools = async (count) => assert.equal((await driver.evaluate(toolsIn, count)).length, count);
-      await tools(3);
       await driver.evaluate(moveIn, false);
       await tools(3);
       assert.match(

@@ -12,7 +12,7 @@ import { required } from "./chromium.mjs";
 import { ENGINES } from "./engines.mjs";
 import { compare, native } from "./native.mjs";
 import { holding, serve } from "./server.mjs";
-import { meanwhile, until, untilSeen } from "./still.mjs";
+import { meanwhile, PATIENCE_MS, until, untilSeen } from "./still.mjs";
 
 const START = "ch01-00-getting-started.html";
 const QUESTION = "how do I share data between threads";
@@ -145,7 +145,7 @@ for (const { name, skip, launch } of ENGINES) {
         answers.push(await search.query(text, { ...given.options, mode }));
       return answers;
     };
-    const found = await browser.evaluate(ask, { asked, options }, 120_000);
+    const found = await browser.evaluate(ask, { asked, options }, PATIENCE_MS);
     for (const [at, [text, mode]] of asked.entries()) {
       const expected = await native(`${server.url}docfuse/`, text, { ...options, mode });
       assert.ok(mode === "lexical" || expected.hits.length > 0, text);

@@ -64,7 +64,8 @@ for (const [path, search, said] of [
 /** In the page: the button's word, once it is not English; then what the box says where nothing is found. */
 const spoken = async () => {
   const until = async (find) => {
-    for (let tries = 0; tries < 200 && !find(); tries += 1) await new Promise((done) => setTimeout(done, 50));
+    for (let tries = 0; tries < 4800 && !find(); tries += 1)
+      await new Promise((done) => setTimeout(done, 50));
     return find();
   };
   await customElements.whenDefined("docfuse-search");

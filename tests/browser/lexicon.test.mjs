@@ -7,6 +7,7 @@ import { after, afterEach, before, test } from "node:test";
 import { launchChromium, newPage, required } from "./chromium.mjs";
 import { compare, native } from "./native.mjs";
 import { serve } from "./server.mjs";
+import { PATIENCE_MS } from "./still.mjs";
 
 const QUESTION = "how do I share data between threads";
 
@@ -48,17 +49,17 @@ async function withSearch(options, body) {
   }
 }
 
-/** The answers of a query: the first, and `later` ones; fails after ten seconds. */
+/** The answers of a query: the first, and `later` ones; fails if they do not come. */
 function answers(page, text, later) {
   return page.evaluate(
-    ([query, count]) =>
+    ([query, count, patience]) =>
       new Promise((resolve, reject) => {
         const all = [];
         const note = (answer) => all.push(answer) > count && resolve(all);
         globalThis.search.query(query, { onUpdate: note }).then(note, reject);
-        setTimeout(() => reject(new Error(`${all.length} answers`)), 10_000);
+        setTimeout(() => reject(new Error(`${all.length} answers`)), patience);
       }),
-    [text, later],
+    [text, later, PATIENCE_MS],
   );
 }
 

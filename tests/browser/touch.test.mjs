@@ -93,6 +93,24 @@ test("on a phone, a tap beside the input closes no dialog whose user interface i
   );
 });
 
+test("on a phone, an input is as high while its user interface is on its way as before", async () => {
+  const release = holding(server, /docfuse-ui\.js/);
+  await sites.on(
+    server,
+    "inline.html",
+    async (box) => {
+      const height = () => box.input.evaluate((input) => input.getBoundingClientRect().height);
+      const before = await height();
+      await box.input.tap();
+      assert.equal(await height(), before);
+      release();
+      await box.list.waitFor({ state: "attached" });
+      assert.equal(await height(), before);
+    },
+    PHONE,
+  );
+});
+
 for (const [path, what] of [
   ["unstated.html", "that does not state its width"],
   ["wide.html", "whose content is wider than the phone"],

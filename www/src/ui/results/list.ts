@@ -65,8 +65,10 @@ export class ResultList {
     this.select(-1);
     this.#options = [];
     this.#groupCount = 0;
-    this.listbox.replaceWith((this.listbox = this.listbox.cloneNode() as HTMLDivElement));
+    const before = this.listbox;
+    this.listbox = before.cloneNode() as HTMLDivElement;
     this.append(groups);
+    before.replaceWith(this.listbox); // whole: styles look at what is in it
     this.scroller.scrollTop = 0;
     this.#markFirst();
   }
