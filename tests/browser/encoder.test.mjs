@@ -366,6 +366,7 @@ test("closing the search aborts downloads and keeps complete files", async () =>
     await untilKept(page, [files[0]]);
     await page.evaluate(() => globalThis.search.close());
     assert.equal((await ending).code, "closed");
+    await meanwhile(1500); // what was under way
     assert.ok(asked().includes(first));
     await meanwhile(1500);
     assert.deepEqual(asked(), []);
