@@ -81,9 +81,10 @@ test("nothing found: the space has the pages to which most others link in their 
       await links.getByText("Mice").waitFor();
       assert.deepEqual(await links.allTextContents(), ["Mice", "Owls"]);
       assert.equal(await links.first().evaluate((link) => link.href), `${server.url}b.html`);
+      const before = asked();
       await ask(box, "xxxx");
       await links.getByText("Mice").waitFor();
-      assert.equal(asked(), 2, "a list that is there is asked for once");
+      assert.equal(asked(), before, "a list that is there is asked for once");
     },
     { expected: /404.*docfuse-linked/ },
   );
