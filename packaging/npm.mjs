@@ -35,6 +35,7 @@ const PLATFORMS = {
   "darwin-x64": { os: ["darwin"], cpu: ["x64"] },
   "darwin-arm64": { os: ["darwin"], cpu: ["arm64"] },
   "win32-x64": { os: ["win32"], cpu: ["x64"] },
+  "win32-arm64": { os: ["win32"], cpu: ["arm64"] },
 };
 
 const [kind, ...args] = process.argv.slice(2);

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Builds the command for one platform, and packs it for npm and pip:
 #
-#   packaging/platform.sh linux-x64|linux-arm64|linux-x64-musl|linux-arm64-musl|darwin-x64|darwin-arm64|win32-x64
+#   packaging/platform.sh linux-x64|linux-arm64|linux-x64-musl|linux-arm64-musl|darwin-x64|darwin-arm64|win32-x64|win32-arm64
 #
-# The linux commands run on every glibc since 2.17, or have musl in them and run on any Linux. They are linked by zig, which
-# comes from PyPI, on any machine; the others are built on their own system. `./pkg-build.sh dist` makes the browser files
+# The linux commands run on every glibc since 2.17, or have musl in them and run on any Linux. They, and that for Windows on
+# ARM, are linked by zig, which comes from PyPI, on any machine; the others are built on their own system. `./pkg-build.sh dist` makes the browser files
 # first.
 #   CARGO_TARGET_DIR     build output
 #   DOCFUSE_RUNTIME_DIR  the compressed browser files
@@ -31,13 +31,17 @@ case $platform in
   darwin-x64) target=x86_64-apple-darwin tag=macosx_10_12_x86_64 ;;
   darwin-arm64) target=aarch64-apple-darwin tag=macosx_11_0_arm64 ;;
   win32-x64) target=x86_64-pc-windows-msvc tag=win_amd64 name=docfuse.exe ;;
-  *) fail "expected linux-x64, linux-arm64, one of them with -musl, darwin-x64, darwin-arm64 or win32-x64, found \"$platform\"" ;;
+  win32-arm64) target=aarch64-pc-windows-gnullvm tag=win_arm64 name=docfuse.exe ;;
+  *) fail "expected linux-x64, linux-arm64, one of them with -musl, darwin-x64, darwin-arm64, win32-x64 or win32-arm64, found \"$platform\"" ;;
 esac
 
-if [[ $platform == linux-* ]]; then
+if [[ $platform == linux-* || $platform == win32-arm64 ]]; then
+  build=(cargo-zigbuild rustc)
   # At a fixed place in memory: tables that relocate it would be 1.3 MB. Only the command itself: the library has another
   # crate type, which cannot be linked so.
-  build=(cargo-zigbuild rustc) options=(-- -C relocation-model=static)
+  [[ $platform == win32-* ]] || options=(-- -C relocation-model=static)
+  # mimalloc states its date, which zig takes for an error.
+  export CFLAGS_aarch64_pc_windows_gnullvm=-Wno-error=date-time
   folder=$TOOLS/zig
   if [[ ! -e $folder/installed || $(<"$folder/installed") != "${ZIG_PACKAGES[*]}" ]]; then
     rm -rf "$folder"

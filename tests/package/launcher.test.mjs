@@ -56,6 +56,7 @@ test("a system gets the packages whose command runs there", () => {
     ["linux arm64", having(x64), ["@docfuse/linux-arm64-musl"]],
     ["darwin arm64", having(), ["@docfuse/darwin-arm64"]],
     ["win32 x64", having(), ["@docfuse/win32-x64"]],
+    ["win32 arm64", having(), ["@docfuse/win32-arm64"]],
     ["linux riscv64", having(), []],
   ]) {
     assert.deepEqual(packages(...system.split(" "), has), expected, system);
