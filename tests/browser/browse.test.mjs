@@ -6,6 +6,7 @@ import { expectAccessible } from "./accessible.mjs";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
 import { ENGINES } from "./engines.mjs";
+import { holding } from "./server.mjs";
 import { meanwhile } from "./still.mjs";
 
 const sites = new BoxSite();
@@ -174,12 +175,7 @@ test("a menu that comes behind an answer moves nothing of it", async () => {
     "b.html": page("Second", "2025-01-02", "Owls rest by day."),
   });
   await sites.on(ordered, "a.html", async (box, tab) => {
-    let deliver;
-    const wait = new Promise((resolve) => (deliver = resolve));
-    await tab.route(/docfuse-browse\.js/, async (request) => {
-      await wait;
-      await request.continue();
-    });
+    const deliver = holding(ordered, /docfuse-browse\.js/);
     const top = () => box.hits.first().evaluate((hit) => hit.getBoundingClientRect().top);
     await box.button.click();
     await ask(box, "day");

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
+import { holding } from "./server.mjs";
 import { still, until } from "./still.mjs";
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
@@ -269,12 +270,7 @@ for (const layout of ["modal", "inline"]) {
   test(`before the user interface is there, something shows that it is on its way (${layout})`, async () => {
     await sites.on(server, "a.html", async (box, page) => {
       await box.setAttribute("layout", layout);
-      let go;
-      const held = new Promise((resolve) => (go = resolve));
-      await page.route(/docfuse-ui\.js/, async (route) => {
-        await held;
-        await route.continue();
-      });
+      const go = holding(server, /docfuse-ui\.js/);
       if (layout === "modal") await box.button.click();
       else await box.input.focus();
       const line = layout === "modal" ? box.dialog.locator(".body") : box.input;

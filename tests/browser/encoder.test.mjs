@@ -364,9 +364,10 @@ test("closing the search aborts downloads and keeps complete files", async () =>
     await open(page, "auto");
     const ending = ready(page);
     await untilKept(page, [files[0]]);
+    // Three are under way at a time, so the fourth follows the first.
+    await until(() => server.requests.some((path) => path.endsWith(files[3].name)), "the fourth file");
     await page.evaluate(() => globalThis.search.close());
     assert.equal((await ending).code, "closed");
-    await meanwhile(1500); // what was under way
     assert.ok(asked().includes(first));
     await meanwhile(1500);
     assert.deepEqual(asked(), []);

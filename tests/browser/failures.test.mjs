@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import { violations } from "./accessible.mjs";
 import { launchChromium, newPage, required, screenshot } from "./chromium.mjs";
 import { SearchBox } from "./search-box.mjs";
-import { serve } from "./server.mjs";
+import { holding, serve } from "./server.mjs";
 import { meanwhile } from "./still.mjs";
 
 const START = "ch01-00-getting-started.html";
@@ -214,14 +214,17 @@ test("Escape on “Try again” closes the panel and goes back to the input", as
 
 test("an opening that fails late leaves its successor alone", async () => {
   await withBox(async (box) => {
-    server.fault = (path) => (path.startsWith("/elsewhere/") ? { delay: 1500 } : undefined);
-    const isSame = await box.host.evaluate(async (host) => {
+    const release = holding(server, /^\/elsewhere\//);
+    await box.host.evaluate(async (host) => {
       host.setAttribute("base", "/elsewhere/");
-      const failing = host.open().catch(() => undefined);
+      globalThis.failing = host.open().catch(() => undefined);
       host.setAttribute("base", "/docfuse/");
-      const search = await host.open();
-      await failing;
-      return search === (await host.open());
+      globalThis.opened = await host.open();
+    });
+    release();
+    const isSame = await box.host.evaluate(async (host) => {
+      await globalThis.failing;
+      return globalThis.opened === (await host.open());
     });
     assert.equal(isSame, true);
   });

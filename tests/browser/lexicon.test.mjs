@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { after, afterEach, before, test } from "node:test";
 import { launchChromium, newPage, required } from "./chromium.mjs";
 import { compare, native } from "./native.mjs";
+import { answers } from "./open-search.mjs";
 import { serve } from "./server.mjs";
-import { PATIENCE_MS } from "./still.mjs";
 
 const QUESTION = "how do I share data between threads";
 
@@ -47,20 +47,6 @@ async function withSearch(options, body) {
   } finally {
     await close();
   }
-}
-
-/** The answers of a query: the first, and `later` ones; fails if they do not come. */
-function answers(page, text, later) {
-  return page.evaluate(
-    ([query, count, patience]) =>
-      new Promise((resolve, reject) => {
-        const all = [];
-        const note = (answer) => all.push(answer) > count && resolve(all);
-        globalThis.search.query(query, { onUpdate: note }).then(note, reject);
-        setTimeout(() => reject(new Error(`${all.length} answers`)), patience);
-      }),
-    [text, later, PATIENCE_MS],
-  );
 }
 
 const requested = (kind) => server.requests.filter((path) => path.includes(`/${kind}`));

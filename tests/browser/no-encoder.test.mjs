@@ -7,10 +7,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launchChromium } from "./chromium.mjs";
-import { openSearch } from "./open-search.mjs";
+import { answers, openSearch } from "./open-search.mjs";
 import { serve } from "./server.mjs";
 import { pageIn, smallSite } from "./small-site.mjs";
-import { PATIENCE_MS } from "./still.mjs";
 
 const MODEL = fileURLToPath(new URL("../fixtures/encoder", import.meta.url));
 const TEXTS = {
@@ -41,16 +40,7 @@ after(async () => {
 });
 
 test("the lexicon refines the first answer, and no encoder is waited for", async () => {
-  const [first, second] = await page.evaluate(
-    ([text, patience]) =>
-      new Promise((resolve, reject) => {
-        const all = [];
-        const note = (answer) => all.push(answer) > 1 && resolve(all);
-        globalThis.search.query(text, { onUpdate: note }).then(note, reject);
-        setTimeout(() => reject(new Error(`${all.length} answers`)), patience);
-      }),
-    [QUESTION, PATIENCE_MS],
-  );
+  const [first, second] = await answers(page, QUESTION, 1);
   const lists = ({ hits }) => new Set(hits.flatMap((hit) => hit.lists ?? []));
   assert.ok(first.hits.length > 0);
   assert.ok(lists(second).has("lexicon") && !lists(second).has("dense"));

@@ -1,5 +1,6 @@
 // An index opened in a page by the script's API, without a box.
 import { newPage } from "./chromium.mjs";
+import { PATIENCE_MS } from "./still.mjs";
 
 /** Opens the index of the page at `address`, with the encoder ready where it is `eager`. `ask` queries it. */
 export async function openSearch(browser, address, options) {
@@ -13,4 +14,18 @@ export async function openSearch(browser, address, options) {
   const ask = (text, more) =>
     page.evaluate(([query, asked]) => globalThis.search.query(query, asked), [text, more]);
   return { page, ask, close };
+}
+
+/** The answers to a text by the page's global `search`: the first, and `later` ones; fails if they do not come. */
+export function answers(page, text, later) {
+  return page.evaluate(
+    ([query, count, patience]) =>
+      new Promise((resolve, reject) => {
+        const all = [];
+        const note = (answer) => all.push(answer) > count && resolve(all);
+        globalThis.search.query(query, { onUpdate: note }).then(note, reject);
+        setTimeout(() => reject(new Error(`${all.length} answers`)), patience);
+      }),
+    [text, later, PATIENCE_MS],
+  );
 }

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { screenshot } from "./chromium.mjs";
+import { holding } from "./server.mjs";
 import { onPage, server } from "./start-page.mjs";
 
 const WORD = "inheritance";
@@ -40,13 +41,8 @@ test("a word that few sections have gets related words, which keys reach and Ent
 });
 
 test("the line moves no result", async () => {
-  await onPage(async (box, page) => {
-    let release;
-    const held = new Promise((resolve) => (release = resolve));
-    await page.route(/docfuse-steps\.js/, async (route) => {
-      await held;
-      await route.continue();
-    });
+  await onPage(async (box) => {
+    const release = holding(server, /docfuse-steps\.js/);
     await box.encoderReady();
     await box.input.fill(`${WORD} ${REST} `);
     await box.waitForAnswerTo(`${WORD} ${REST}`);

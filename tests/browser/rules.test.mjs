@@ -7,6 +7,7 @@ import { expectAccessible } from "./accessible.mjs";
 import { ask, BoxSite, pageWith } from "./box-site.mjs";
 import { screenshot } from "./chromium.mjs";
 import { ENGINES } from "./engines.mjs";
+import { holding } from "./server.mjs";
 import { meanwhile } from "./still.mjs";
 
 const sites = new BoxSite();
@@ -146,12 +147,7 @@ const tops = (page) =>
 
 test("what comes behind an answer moves nothing of it", async () => {
   await sites.on(server, "a.html", async (box, page) => {
-    let deliver;
-    const wait = new Promise((resolve) => (deliver = resolve));
-    await page.route(/docfuse-browse\.js/, async (route) => {
-      await wait;
-      await route.continue();
-    });
+    const deliver = holding(server, /docfuse-browse\.js/);
     await box.button.click();
     await ask(box, "owl");
     const [before] = await tops(page);

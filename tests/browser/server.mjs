@@ -24,8 +24,8 @@ const MIME = {
  * `fault(path)` may be set at any time; it returns what happens to a request: `"missing"` (404), `"cut"` (half the
  * bytes, then the connection ends), `"altered"` (same length, bytes inverted here and there), `"error"` (500),
  * `"mute"` (no answer), `{ delay }` (milliseconds), `{ until }` (a promise, see `holding`), `{ instead }` (the path of
- * another file to send) or nothing. Faults apply to ranges as to whole files. `requests` lists the requested paths in order, `ranges` those with a range; setting
- * `folder` is like a new deployment.
+ * another file to send) or nothing. Faults apply to ranges as to whole files. `requests` lists the requested paths in
+ * order, `ranges` those with a range; setting `folder` is like a new deployment.
  */
 export async function serve(folder, { keep = true, habits = [] } = {}) {
   const server = {
