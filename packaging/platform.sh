@@ -4,8 +4,8 @@
 #   packaging/platform.sh linux-x64|linux-arm64|linux-x64-musl|linux-arm64-musl|darwin-x64|darwin-arm64|win32-x64|win32-arm64
 #
 # The linux commands run on every glibc since 2.17, or have musl in them and run on any Linux. They, and that for Windows on
-# ARM, are linked by zig, which comes from PyPI, on any machine; the others are built on their own system. `./pkg-build.sh dist` makes the browser files
-# first.
+# ARM, are linked by zig, which comes from PyPI, on any machine; the others are built on their own system.
+# `./pkg-build.sh dist` makes the browser files first.
 #   CARGO_TARGET_DIR     build output
 #   DOCFUSE_RUNTIME_DIR  the compressed browser files
 #   DOCFUSE_TOOLS        pinned tools

@@ -68,7 +68,7 @@ export class ResultList {
     const before = this.listbox;
     this.listbox = before.cloneNode() as HTMLDivElement;
     this.append(groups);
-    before.replaceWith(this.listbox); // whole: styles look at what is in it
+    before.replaceWith(this.listbox); // with all that `:has` looks at
     this.scroller.scrollTop = 0;
     this.#markFirst();
   }

@@ -234,7 +234,7 @@ export class ResultsView {
     this.#ask.update();
     void this.#showNext(isNothing || answer?.fit !== undefined);
     this.list.element.classList.remove("stale");
-    this.list.element.hidden = !answer; // a style by what is in it comes late in Firefox
+    this.list.element.hidden = !answer; // Firefox applies `:has(:empty)` too late
     this.list.replace(shown);
     this.#showOffer();
     this.#preview.show(undefined);
