@@ -237,9 +237,7 @@ for (const { name, skip, launch } of ENGINES) {
     const isAtStart = async () => location.pathname === "/ch01-00-getting-started.html";
     await untilInPage(isAtStart, false, "the hit's page");
     await untilInPage(async () => document.readyState, "complete", "the hit's page");
-    await browser.evaluate(async () => void setTimeout(() => history.back()));
-    // Drivers lose scripts that run when their page is left.
-    await meanwhile(1000);
+    await browser.back();
     await untilInPage(isAtStart, true, "back");
     await untilInPage(shown, ["ownership", true], "back");
     await browser.press(ESCAPE);

@@ -70,6 +70,11 @@ class Firefox {
     return this.#marionette.send("WebDriver:Navigate", { url });
   }
 
+  /** To the page before, until it is there: a script that leaves its page can be lost with it. */
+  back() {
+    return this.#marionette.send("WebDriver:Back", {});
+  }
+
   /** What `work(argument)` resolves to in the page; both must be JSON. */
   async evaluate(work, argument, limitMs = PATIENCE_MS) {
     // As a script of the page: Marionette's sandbox has no `import`.

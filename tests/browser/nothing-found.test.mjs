@@ -69,7 +69,9 @@ test("nothing found: the space has the pages to which most others link in their 
     "a.html",
     async (box) => {
       const links = box.host.locator(".nothing a");
-      await ask(box, "owls");
+      // At once: its first letters alone find nothing.
+      await box.paste("owls");
+      await box.waitForAnswerTo("owls");
       assert.equal(asked(), 0, "no other answer needs them");
       // Without the list, those of the navigation.
       server.fault = (path) => (path.includes("linked") ? "missing" : undefined);

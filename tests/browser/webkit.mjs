@@ -79,6 +79,11 @@ class WebKit {
     return this.#session.send("POST", "/url", { url });
   }
 
+  /** To the page before, until it is there: a script that leaves its page can be lost with it. */
+  back() {
+    return this.#session.send("POST", "/back", {});
+  }
+
   /** What `work(argument)` resolves to in the page, within `limit` milliseconds; both must be JSON. */
   async evaluate(work, argument, limit) {
     const script = `const done = arguments[1];
