@@ -5,7 +5,9 @@
  * In the page: defines `LanguageModel`. `state` is what `availability` says at first, `languages` those that it knows,
  * `window` the tokens of a session, one for each word. `isOld` gives the names before the renaming of 2026.
  * `answers` are what it writes, one for each prompt, in pieces of `piece` characters every `every` milliseconds; the last
- * one again and again; `first` is how long the first piece takes. An answer that begins with `!` is the name of an error. `globalThis.modelLog` gets what happens.
+ * one again and again. Where `every` is null, there is a piece for each frame: each is painted, however busy the machine is.
+ * `first` is how long the first piece takes. An answer that begins with `!` is the name of an error. `globalThis.modelLog`
+ * gets what happens.
  */
 export function installLanguageModel(settings) {
   const defaults = {
@@ -30,7 +32,10 @@ export function installLanguageModel(settings) {
   let state = begin;
   let prompts = 0;
   const log = (globalThis.modelLog = []);
-  const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const pause = (milliseconds) =>
+    new Promise((resolve) =>
+      milliseconds === null ? requestAnimationFrame(resolve) : setTimeout(resolve, milliseconds),
+    );
   const count = (text) => text.split(/\s+/).filter(Boolean).length;
   const countAll = (messages) => messages.reduce((sum, { content }) => sum + count(content), 0);
   const messagesOf = (input) => (typeof input === "string" ? [{ role: "user", content: input }] : input);
