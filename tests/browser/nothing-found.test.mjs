@@ -69,7 +69,7 @@ test("nothing found: the space has the pages to which most others link in their 
     "a.html",
     async (box) => {
       const links = box.host.locator(".nothing a");
-      // At once: its first letters alone find nothing.
+      // At once: the first letters alone may have an answer, which finds nothing.
       await box.paste("owls");
       await box.waitForAnswerTo("owls");
       assert.equal(asked(), 0, "no other answer needs them");
