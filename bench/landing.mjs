@@ -111,7 +111,8 @@ function prepare(folder, copy) {
   const exported = `${copy}.sections`;
   rmSync(exported, { recursive: true, force: true });
   run("export", "opensearch", index, "--out", exported);
-  writeFileSync(join(copy, START.path), START.html);
+  const { language } = JSON.parse(readFileSync(join(index, "docfuse.json"), "utf8"));
+  writeFileSync(join(copy, START.path), START.html(language));
   return readdirSync(exported, { recursive: true })
     .filter((name) => name.endsWith(".ndjson"))
     .sort()

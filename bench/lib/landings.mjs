@@ -1,10 +1,12 @@
 // Opens hits of a site as a reader does, and measures where each one lands.
 import { say } from "./options.mjs";
 
-/** A page of the site with nothing but the box. */
+/** A page of the site, in a language, with nothing but the box. */
 export const START = {
   path: "docfuse-landing-start.html",
-  html: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Start</title>
+  html: (
+    language,
+  ) => `<!doctype html><html lang="${language}"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Start</title>
 <docfuse-search encoder="off" dense="off"></docfuse-search>
 <script type="module" src="docfuse/docfuse.js"></script></html>`,
 };
