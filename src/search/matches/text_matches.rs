@@ -14,7 +14,7 @@ pub(in crate::search) struct TextMatch {
     /// Index into the matcher's terms.
     pub term: usize,
     /// Whether it tells nothing by itself: a part of a name that is a letter or a number, here or in the query, or that
-    /// stands in the text as a whole, too.
+    /// stands in the text as a whole, too, there or within a longer name.
     pub is_weak: bool,
 }
 
@@ -63,12 +63,32 @@ impl<'a> QueryTermMatcher<'a> {
                 matches.push(TextMatch { span: found.span, term, is_weak });
             }
         });
-        let whole = self.clauses(&matches);
+        let mut whole = self.clauses(&matches);
+        let mut names: Vec<Range<usize>> = Vec::new();
+        for (clause, name) in matches.iter().filter_map(|first| self.name_at(text, first)) {
+            whole |= clause;
+            names.push(name);
+        }
         for found in &mut matches {
             let term = self.terms[found.term];
-            found.is_weak |= term.is_part && whole & clause(term) != 0;
+            let is_beside = term.is_part && whole & clause(term) != 0;
+            found.is_weak |= is_beside && !names.iter().any(|name| name.contains(&found.span.start));
         }
         matches
+    }
+
+    /// The clause and place of a whole name within a longer one, which begins with this part of it: `Popen.send_signal` in
+    /// `subprocess.Popen.send_signal()`.
+    fn name_at(&self, text: &str, first: &TextMatch) -> Option<(u64, Range<usize>)> {
+        let TextMatch { span, term, .. } = first;
+        let part = self.terms[*term];
+        let names =
+            self.terms.iter().filter(|name| part.is_part && !name.is_part && name.clause == part.clause);
+        names.map(|name| (&name.text, span.start..span.start + name.text.len())).find_map(|(name, place)| {
+            let is_it = text.get(place.clone())?.eq_ignore_ascii_case(name);
+            let goes_on = cut(text, place.end..).starts_with(|c: char| c.is_alphanumeric() || c == '_');
+            (is_it && !goes_on).then_some((clause(part), place))
+        })
     }
 
     /// Whether a text has a word or whole name of each clause.
