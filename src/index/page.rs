@@ -168,7 +168,7 @@ pub struct Section {
     /// equal once folded.
     #[serde(skip)]
     pub anchor_texts: Vec<String>,
-    /// Other pages that link to it.
+    /// Other pages that link to it, or to an overload of it.
     #[serde(skip)]
     pub linking_pages: u32,
     /// Removed duplicates, in page order; at most `MAX_ALSO`.

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::phrases::is_empty_link_word;
-use docfuse::index::Page;
+use docfuse::index::{Name, NameKind, Page, Section};
 use docfuse::text::fold;
 
 /// Most texts kept for one section; rarer ones are variants of these.
@@ -19,18 +19,19 @@ const MAX_TEXT_BYTES: usize = 120;
 /// A section, by the numbers of its page and on it.
 type Target = (u32, u32);
 
-/// Fills `anchor_texts` and `linking_pages` of all sections. A link to the top of a page counts for its first section.
-/// O(links), besides sorting the distinct texts.
+/// Fills `anchor_texts` and `linking_pages` of all sections. A link to the top of a page counts for its first section, and a page
+/// that links to an overload for all of them. O(links), besides sorting the distinct texts.
 pub(super) fn add_anchor_text(pages: &mut [Page]) {
     // How often each section has each folded text (by its number), and how it is written first.
     let mut mentions: HashMap<(Target, u32), (u32, &str)> = HashMap::new();
-    // For each section, the number of pages that link to it, and the last of them.
+    // For the first section of each name on a page, the number of pages that link to one of them, and the last of these.
     let mut linking: HashMap<Target, (u32, u32)> = HashMap::new();
     let numbers: HashMap<&str, u32> = pages.iter().map(|page| page.url.as_str()).zip(0..).collect();
     let sections: Vec<HashMap<&str, u32>> = pages
         .iter()
         .map(|page| page.sections.iter().map(|section| section.anchor.as_str()).zip(0..).collect())
         .collect();
+    let firsts: Vec<Vec<u32>> = pages.iter().map(|page| overloads(&page.sections)).collect();
     let mut folded_numbers: HashMap<&str, Option<u32>> = HashMap::new();
     let mut folded: HashMap<String, u32> = HashMap::new();
     for (page, number) in pages.iter().zip(0..) {
@@ -39,7 +40,8 @@ pub(super) fn add_anchor_text(pages: &mut [Page]) {
                 continue;
             };
             let section = sections[target as usize].get(&**link.anchor).copied().unwrap_or(0);
-            let (count, last) = linking.entry((target, section)).or_insert((0, u32::MAX));
+            let first = firsts[target as usize].get(section as usize).copied().unwrap_or(section);
+            let (count, last) = linking.entry((target, first)).or_insert((0, u32::MAX));
             if *last != number {
                 (*count, *last) = (*count + 1, number);
             }
@@ -64,9 +66,21 @@ pub(super) fn add_anchor_text(pages: &mut [Page]) {
     for ((page, section), anchor_texts) in gathered {
         pages[page as usize].sections[section as usize].anchor_texts = anchor_texts;
     }
-    for ((page, section), (count, _)) in linking {
-        pages[page as usize].sections[section as usize].linking_pages = count;
+    for ((number, page), firsts) in (0..).zip(pages).zip(firsts) {
+        for (section, first) in page.sections.iter_mut().zip(firsts) {
+            section.linking_pages = linking.get(&(number, first)).map_or(0, |(count, _)| *count);
+        }
     }
+}
+
+/// For each section, the first one with its name: readers look for a function, and seldom for one of its overloads.
+fn overloads<'a>(sections: &'a [Section]) -> Vec<u32> {
+    let mut known: HashMap<&str, u32> = HashMap::new();
+    let first = |(section, at): (&'a Section, u32)| match section.names.first() {
+        Some(Name { text, kind }) if *kind != NameKind::Listed => *known.entry(text).or_insert(at),
+        _ => at,
+    };
+    sections.iter().zip(0..).map(first).collect()
 }
 
 /// Whether a folded text says where its link leads.
@@ -82,6 +96,23 @@ fn says_something(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::says_something;
+    use crate::*;
+
+    #[test]
+    fn a_link_counts_for_all_overloads() {
+        let page = |(url, html): (&str, &str)| {
+            let filler: String = url.chars().map(|letter| format!("{letter}word ")).collect();
+            read_page(url, format!("{html}<p>{filler}").as_bytes(), &IngestConfig::default()).unwrap()
+        };
+        let writer = "<h1>Class Writer</h1>To files.<h2 id=write(int)>write</h2>An integer.\
+            <h2 id=write(char[])>write</h2>An array.<h2 id=close()>close</h2>Ends.";
+        let one = "<h1>A</h1><a href='Writer.html#write(int)'>write</a>";
+        let both = format!("{one}<a href='Writer.html#write(char[])'>write</a>");
+        let (pages, _) =
+            finish_site([("Writer.html", writer), ("a.html", one), ("b.html", &both)].map(page).into());
+        let linking = pages[0].sections.iter().map(|section| section.linking_pages);
+        assert_eq!(linking.collect::<Vec<_>>(), [0, 2, 2, 0]);
+    }
 
     #[test]
     fn empty_texts_are_known() {

@@ -65,7 +65,8 @@ pub(crate) fn documented<'a>(
             |title: &str| title.strip_suffix(name).is_some_and(|above| above.ends_with(['.', ':']));
         titles.clone().find(|title| is_path(title) && is_whole(title)).map_or(name, String::as_str)
     };
-    let by_kind = || titles.clone().find_map(|title| named_with_kind(title));
+    let stem = url.strip_suffix(".html").and_then(|stem| stem.rsplit('/').next());
+    let by_kind = || titles.clone().find_map(|title| named_with_kind(title, stem));
     let by_header = || titles.clone().find_map(|title| generators::header_title(title));
     let by_file = || {
         titles.clone().find(|title| is_path_of_file(title, url)).map(|name| Documented {
@@ -78,21 +79,23 @@ pub(crate) fn documented<'a>(
         .or_else(|| by_header().map(|name| of(name, "header", TitleForm::Header)))
         .or_else(by_file)
         .or_else(|| {
-            let stem = url.strip_suffix(".html")?.rsplit('/').next()?;
-            let name = titles.clone().find(|title| is_component(stem) && *title == stem)?;
+            let stem = stem.filter(|stem| is_component(stem))?;
+            let name = titles.clone().find(|title| *title == stem)?;
             Some(of(name, "", TitleForm::Stem))
         })
 }
 
-/// The symbol of a title and its kind: `HashMap`, `class` of "Class HashMap<K,V>".
-fn named_with_kind(title: &str) -> Option<(&str, &'static str)> {
+/// The symbol of a title and its kind: `HashMap`, `class` of "Class HashMap<K,V>". It may be called as a kind is, if its file is,
+/// too: "Class Object" in `Object.html`.
+fn named_with_kind<'a>(title: &'a str, stem: Option<&str>) -> Option<(&'a str, &'static str)> {
     let (before, after) = match (title.find('<'), title.rfind('>')) {
         (Some(start), Some(end)) if start < end => (&title[..start], &title[end + 1..]),
         _ => (title, ""),
     };
     let (mut name, mut kinds) = (None, Vec::new());
     for word in before.split_whitespace().chain(after.split_whitespace()) {
-        if let Some(kind) = generators::title_kind(word.trim_end_matches(':')) {
+        let kind = generators::title_kind(word.trim_end_matches(':'));
+        if let Some(kind) = kind.filter(|_| kinds.is_empty() || Some(word) != stem) {
             kinds.push(kind);
         } else if name.is_some() || !is_path(word) {
             return None;
@@ -222,6 +225,18 @@ mod tests {
             assert_eq!(found, expected, "{title}");
         }
         assert_eq!(documented("std/vec/struct.Vec.html", ["Struct Vec".to_owned()].iter(), &[]), None);
+        for (url, title, expected) in [
+            ("lang/Object.html", "Class Object", Some(("Object", "class"))),
+            ("lang/Type.html", "Interface Type<T>", Some(("Type", "interface"))),
+            ("lang/object.html", "Class Object", None),
+            ("lang/Record.html", "Record Class", None),
+            ("Class.html", "Class", Some(("Class", ""))),
+        ] {
+            let titles = [title.to_owned()];
+            let found =
+                documented(url, titles.iter(), &[]).map(|documented| (documented.name, documented.kind));
+            assert_eq!(found, expected, "{title} in {url}");
+        }
     }
 
     fn texts(names: Vec<(String, NameKind)>) -> Vec<String> {

@@ -35,7 +35,10 @@ impl<'a> NameSource<'a> {
 
     /// Whether other classes may have members of the name.
     pub fn is_member(&self, is_signature: bool) -> bool {
-        let of_class = self.has_member(is_signature) && !self.section.symbol_kind.is_empty();
+        let Section { symbol_kind, anchor, heading, .. } = self.section;
+        // Fields and constants of a class have no sign but their anchor.
+        let is_field = || anchor == heading && self.documented.is_some_and(|of| !of.kind.is_empty());
+        let of_class = self.has_member(is_signature) && (!symbol_kind.is_empty() || is_field());
         self.title.is_none() && (of_class || is_qualified(self.qualified))
     }
 

@@ -312,6 +312,17 @@ mod tests {
         check("lib/index.html", None, "method.push", "fn push(&mut self)", &["qualified push"]);
     }
 
+    #[test]
+    fn constants_of_a_class_are_members() {
+        let titles = ["Enum Class Mode".to_owned()];
+        let documented = super::super::documented_symbol::documented("Mode.html", titles.iter(), &[]);
+        for (anchor, kind) in [("WRITE", NameKind::Last), ("write", NameKind::Heading)] {
+            let names = names("Mode.html", None, documented, &Section::new(anchor, "WRITE", String::new()));
+            let kinds = names.iter().filter(|name| name.text == "WRITE").map(|name| name.kind);
+            assert_eq!(kinds.collect::<Vec<_>>(), [kind], "{anchor}");
+        }
+    }
+
     /// Names of declared symbols and of whole pages stay.
     #[test]
     fn headings_of_many_sections_are_no_names() {
