@@ -217,6 +217,12 @@ test("an excerpt begins so that its first highlight is seen on a phone", () => {
     "Names",
   );
   assert.equal(long.map(({ text }) => text).join(""), "…owned, such as GIT_SSH_COMMAND");
+  const path = "the executors of the module concurrent.futures.";
+  const [word] = withShortLead(
+    splitAtHighlights(`${path}ProcessPoolExecutor`, [[path.length, path.length + 19]]),
+    "Names",
+  );
+  assert.equal(word?.text, "…concurrent.futures.", "a long word is not cut");
   const [line] = withShortLead(splitAtHighlights("use std::io;\nlet owned = name;", [[17, 22]]), "Names");
   assert.equal(line?.text, "let ", "code begins with its line");
   for (const [excerpt, highlights] of [

@@ -393,6 +393,17 @@ test("suggestions in sight stay, and the first late hit is named, whatever was t
   assert.deepEqual(shown(found), ["a"]);
 });
 
+test("suggestions in sight stay where a late answer has no hits either", async () => {
+  const found = site([]);
+  const { model } = found;
+  model.addSight(() => 2);
+  await model.search("x");
+  const kept: number[] = [];
+  model.subscribe((change) => kept.push(change.type === "continued" ? change.kept : 0));
+  found.late([]);
+  assert.deepEqual(kept, [2]);
+});
+
 test("a late answer to another text changes nothing", async () => {
   const found = site(["a"]);
   const { model, asked } = found;

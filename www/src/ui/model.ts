@@ -360,12 +360,12 @@ export class SearchModel {
     this.#tell({ type: "replaced", late });
   }
 
-  /** Shows the hits behind the first groups. */
+  /** Shows the hits behind the first groups; in their place, suggestions may be kept. */
   #goOn(kept: number, hits: readonly Hit[]): void {
     const first = this.#groups.slice(0, kept);
     const groups = groupNew(first, hits);
     this.#groups = [...first, ...groups];
-    this.#tell({ type: "continued", kept: first.length, groups });
+    this.#tell({ type: "continued", kept, groups });
   }
 
   #fail(error: unknown): void {

@@ -48,7 +48,10 @@ export function withShortLead(parts: readonly ExcerptPart[], name: string): read
     return parts;
   const lead = Math.max(LINE - mark.length, 8);
   const line = first.text.split("\n").at(-1) ?? "";
-  const text = line.length > lead ? `…${line.slice(-lead).replace(/^\S*\s+/, "")}` : line;
+  const from = line.length - lead;
+  // Behind the first blank; of a longer word, such as a name, behind the last one.
+  const blank = Math.max(line.indexOf(" ", from), line.lastIndexOf(" ", from));
+  const text = from > 0 ? `…${line.slice(blank + 1)}` : line;
   return [{ text, marked: false }, ...others];
 }
 

@@ -99,7 +99,7 @@ export class ResultsView {
     this.retry.addEventListener("click", () => void model.retry());
     list.prepend(this.#correction, this.#message);
     this.#main.append(list, this.#preview.element);
-    const code = document.querySelector("pre, code");
+    const code = document.querySelector("code");
     if (code) this.#main.style.setProperty("--_code", getComputedStyle(code).fontFamily);
     this.#failure.append(element("p"));
     this.#note.append(element("span"));
