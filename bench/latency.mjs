@@ -1,4 +1,4 @@
-// Times of Docfuse's queries on one index: node latency.mjs --index DIR --queries FILE
+// Times of Docfuse's warm queries on one index: node latency.mjs --index DIR --queries FILE
 //
 // DIR is an index folder with its browser files and encoder, as `docfuse build` writes it. FILE has one query a line, or
 // `{"text"}` in each line of a .jsonl file; a hundred or more, because the browser keeps the last 50 answers.
@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { placeIndex } from "./lib/built-index.mjs";
-import { Chromium, FAST_4G } from "./lib/chromium.mjs";
+import { Chromium } from "./lib/chromium.mjs";
 import { circumstances } from "./lib/machine.mjs";
 import { COMMON, InputError, read, say } from "./lib/options.mjs";
 import { wasmClock } from "./lib/page.mjs";
@@ -18,10 +18,6 @@ import { percentile } from "./lib/statistics.mjs";
 const WARM_UP = 2;
 /** Timed passes. The median of a query's times counts. */
 const TIMED = 5;
-/** New queries on Fast 4G, for each way of entering them, each way in a new browser. */
-const NEW = 20;
-/** Milliseconds between two letters, of a fast and a usual writer. */
-const PAUSES = [30, 80];
 
 const options = read({
   index: { type: "string" },
@@ -39,13 +35,6 @@ try {
     const { date, processor, cores } = circumstances();
     say(`${date.slice(0, 10)}, ${processor}, ${cores} cores; ${queries.length} queries`);
     for (const mode of ["lexical", "hybrid"]) await warm(server, mode);
-    await fresh(server, "pasted", (text) => `bench.each([${text}]).then(([{ ms }]) => ms)`);
-    for (const pause of PAUSES) {
-      for (const prepares of [false, true]) {
-        const way = `typed, ${pause} ms a letter, words ${prepares ? "" : "not "}requested while typed`;
-        await fresh(server, way, (text) => `engine.typed(${text}, ${pause}, ${prepares})`);
-      }
-    }
   } finally {
     await server.close();
   }
@@ -81,29 +70,6 @@ async function warm(server, mode) {
       ([part, each]) => `${part} ${percentiles(each.map((passes) => percentile(passes, 0.5)))}`,
     );
     say(`warm, ${mode}, p50 / p95 ms: ${parts.join(", ")}`);
-  } finally {
-    await browser.close();
-  }
-}
-
-/** Lexical queries on Fast 4G whose blocks are not loaded yet, after a first one. */
-async function fresh(server, way, ask) {
-  const browser = await Chromium.launch(options.chromium, { network: FAST_4G });
-  try {
-    await browser.visit(`${server.origin}/index.html`);
-    await browser.evaluate(`bench.first(${JSON.stringify(queries[0])})`);
-    await server.counter.quiet();
-    server.counter.restart();
-    const times = [];
-    for (const text of queries.slice(1, NEW + 1)) {
-      times.push(await browser.evaluate(ask(JSON.stringify(text))));
-      await server.counter.quiet();
-    }
-    const { sent } = server.counter;
-    const bytes = sent.reduce((sum, each) => sum + each.bytes, 0);
-    say(
-      `new query on Fast 4G, ${way}, p50 / p95 ms: ${percentiles(times)}; ${bytes} B in ${sent.length} requests`,
-    );
   } finally {
     await browser.close();
   }

@@ -1,6 +1,3 @@
-/** Pause of the search box between the last letter and the query, in milliseconds. */
-const DEBOUNCE = 40;
-
 /** Pause before a query is asked again whose word rows are not there yet, in milliseconds. */
 const ROWS = 20;
 
@@ -26,27 +23,6 @@ globalThis.engine = {
       excerpt: marked(excerpt, highlights),
     }));
   },
-  /**
-   * Types `text` as into the search box, one letter every `pause` milliseconds: each letter replaces the query that is
-   * about to be sent or under way. With `prepares`, each letter also requests the words so far, as the box does.
-   * Resolves to the milliseconds from the last letter to the hits.
-   */
-  async typed(text, pause, prepares) {
-    let answer;
-    for (let end = 1; end <= text.length; end += 1) {
-      const typed = text.slice(0, end);
-      if (prepares) search.prepare(typed);
-      const asking = new AbortController();
-      answer = wait(DEBOUNCE).then(() => ask(typed, { limit: 10, prefix: true, signal: asking.signal }));
-      if (end === text.length) break;
-      answer.catch(() => undefined);
-      await wait(pause);
-      asking.abort();
-    }
-    const started = performance.now();
-    await answer;
-    return performance.now() - started;
-  },
   async pages(text, count) {
     const hits = await ask(text, { limit: count, maxPerPage: 1 });
     return hits.map(({ page }) => page);
@@ -61,7 +37,6 @@ async function load(encoder) {
 }
 
 async function ask(text, options) {
-  options.signal?.throwIfAborted();
   const { hits, degraded, pending } = await search.query(text, { mode, ...options });
   // Rows of the query's words are on the way; a box would ask again, too.
   if (pending.some(({ code }) => code === "encoder-loading")) {
