@@ -64,31 +64,37 @@ impl<'a> QueryTermMatcher<'a> {
             }
         });
         let mut whole = self.clauses(&matches);
-        let mut names: Vec<Range<usize>> = Vec::new();
-        for (clause, name) in matches.iter().filter_map(|first| self.name_at(text, first)) {
-            whole |= clause;
-            names.push(name);
+        for found in &matches {
+            if self.name_end(text, found) > 0 {
+                whole |= clause(self.terms[found.term]);
+            }
         }
+        let mut name_end = 0;
         for found in &mut matches {
+            name_end = name_end.max(self.name_end(text, found));
             let term = self.terms[found.term];
-            let is_beside = term.is_part && whole & clause(term) != 0;
-            found.is_weak |= is_beside && !names.iter().any(|name| name.contains(&found.span.start));
+            found.is_weak |= term.is_part && whole & clause(term) != 0 && found.span.start >= name_end;
         }
         matches
     }
 
-    /// The clause and place of a whole name within a longer one, which begins with this part of it: `Popen.send_signal` in
-    /// `subprocess.Popen.send_signal()`.
-    fn name_at(&self, text: &str, first: &TextMatch) -> Option<(u64, Range<usize>)> {
-        let TextMatch { span, term, .. } = first;
-        let part = self.terms[*term];
-        let names =
-            self.terms.iter().filter(|name| part.is_part && !name.is_part && name.clause == part.clause);
-        names.map(|name| (&name.text, span.start..span.start + name.text.len())).find_map(|(name, place)| {
-            let is_it = text.get(place.clone())?.eq_ignore_ascii_case(name);
-            let goes_on = cut(text, place.end..).starts_with(|c: char| c.is_alphanumeric() || c == '_');
-            (is_it && !goes_on).then_some((clause(part), place))
-        })
+    /// Where a whole name ends within a longer one, if it begins with this part: `Popen.send_signal` in
+    /// `subprocess.Popen.send_signal()`. Else 0.
+    fn name_end(&self, text: &str, found: &TextMatch) -> usize {
+        let (text, start) = (text.as_bytes(), found.span.start);
+        let part = self.terms[found.term];
+        for name in &self.terms {
+            let end = start + name.text.len();
+            if part.is_part
+                && !name.is_part
+                && name.clause == part.clause
+                && text.get(start..end).is_some_and(|it| it.eq_ignore_ascii_case(name.text.as_bytes()))
+                && !text.get(end).is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'_')
+            {
+                return end;
+            }
+        }
+        0
     }
 
     /// Whether a text has a word or whole name of each clause.
