@@ -46,9 +46,8 @@ export function withShortLead(parts: readonly ExcerptPart[], name: string): read
     (first.text[0] !== "…" && (name.includes(mark) || mark.includes(`${name.match(/\w+/)}`)))
   )
     return parts;
-  const lead = Math.max(LINE - mark.length, 8);
   const line = first.text.split("\n").at(-1) ?? "";
-  const from = line.length - lead;
+  const from = line.length + mark.length - LINE;
   // Behind the first blank; of a longer word, such as a name, behind the last one.
   const blank = Math.max(line.indexOf(" ", from), line.lastIndexOf(" ", from));
   const text = from > 0 ? `…${line.slice(blank + 1)}` : line;

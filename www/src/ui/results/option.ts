@@ -42,9 +42,8 @@ export function hitRows(hit: Hit, say: Say): Row[] {
   }
   const excerpt = element("span", "excerpt");
   excerpt.dir = "auto";
-  // The line may end beside a name: in a longer one without a blank, it would be out of sight.
   for (const { text, marked } of withShortLead(splitAtHighlights(hit.excerpt, hit.highlights), nameOf(hit))) {
-    excerpt.append(marked ? element("mark", "", text) : text, element("wbr"));
+    excerpt.append(marked ? element("mark", "", text) : text);
   }
   option.element.append(heading, hit.kind ? "" : kindOf(hit, say), excerpt);
   const row = { element: option.element, options: [option] };
