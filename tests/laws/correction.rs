@@ -110,10 +110,12 @@ impl Words {
         words
     }
 
-    /// Adds the words of a text: what stands between blanks, and what the analyzer finds there.
+    /// Adds the words of a text: what stands between blanks, also behind an elision ("l'accent"), and what the analyzer finds
+    /// there.
     fn add_all(&mut self, text: &str) {
-        let chunks = text.split_whitespace().map(|chunk| fold(trimmed(chunk)));
-        self.all.extend(chunks);
+        let chunks = text.split_whitespace().map(trimmed);
+        let parts = chunks.clone().flat_map(|chunk| chunk.split(['\'', '’']));
+        self.all.extend(chunks.chain(parts).map(fold));
         let all = &mut self.all;
         self.analyzer.terms(text, |term| all.extend([fold(&text[term.span])]));
     }
