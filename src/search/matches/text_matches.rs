@@ -14,7 +14,7 @@ pub(in crate::search) struct TextMatch {
     /// Index into the matcher's terms.
     pub term: usize,
     /// Whether it tells nothing by itself: a part of a name that is a letter or a number, here or in the query, or that
-    /// stands in the text as a whole, too, there or within a longer name.
+    /// stands in the text as a whole, too.
     pub is_weak: bool,
 }
 
@@ -63,38 +63,12 @@ impl<'a> QueryTermMatcher<'a> {
                 matches.push(TextMatch { span: found.span, term, is_weak });
             }
         });
-        let mut whole = self.clauses(&matches);
-        for found in &matches {
-            if self.name_end(text, found) > 0 {
-                whole |= clause(self.terms[found.term]);
-            }
-        }
-        let mut name_end = 0;
+        let whole = self.clauses(&matches);
         for found in &mut matches {
-            name_end = name_end.max(self.name_end(text, found));
             let term = self.terms[found.term];
-            found.is_weak |= term.is_part && whole & clause(term) != 0 && found.span.start >= name_end;
+            found.is_weak |= term.is_part && whole & clause(term) != 0;
         }
         matches
-    }
-
-    /// Where a whole name ends within a longer one, if it begins with this part: `Popen.send_signal` in
-    /// `subprocess.Popen.send_signal()`. Else 0.
-    fn name_end(&self, text: &str, found: &TextMatch) -> usize {
-        let (text, start) = (text.as_bytes(), found.span.start);
-        let part = self.terms[found.term];
-        for name in &self.terms {
-            let end = start + name.text.len();
-            if part.is_part
-                && !name.is_part
-                && name.clause == part.clause
-                && text.get(start..end).is_some_and(|it| it.eq_ignore_ascii_case(name.text.as_bytes()))
-                && !text.get(end).is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'_')
-            {
-                return end;
-            }
-        }
-        0
     }
 
     /// Whether a text has a word or whole name of each clause.

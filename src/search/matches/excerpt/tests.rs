@@ -56,10 +56,6 @@ fn marks_names_before_their_parts() {
         ("receive.hideRefs is as hideRefs", "receive.hideRefs", &["receive.hideRefs"]),
         ("This hideRefs hides", "receive.hideRefs", &["hideRefs", "hides"]),
         ("--no-color, no color", "--no-color", &["--no-color"]),
-        // A name within a longer one is whole, unless a word goes on.
-        ("Send a signal by subprocess.Popen.send_signal()", "Popen.send_signal", &["Popen.send_signal"]),
-        ("os.path.join, path.joins, path", "path.join", &["path.join"]),
-        ("Send by Popen.send_signal_to", "Popen.send_signal", &["Send", "Popen.send_signal"]),
         // Neither a letter nor a number alone, unless it was typed alone.
         ("toLocal8Bit, Qt 4.8", "toUtf8", &[]),
         ("a UTF-8 text, fromUtf8", "toUtf8", &["UTF-8", "Utf8"]),
