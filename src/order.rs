@@ -3,7 +3,7 @@
 //! Each instance of a standard sort or map costs the browser's modules a kilobyte. Therefore the read side encodes what
 //! it sorts as integers with the same order, and sorts those with the functions of this module.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Encodes a rank as a number; larger is better. Orders by `first`, then by score, then by smaller id. Ids are below
@@ -58,15 +58,18 @@ pub fn sorted_places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -
 /// The `limit` largest numbers, largest first. Cost: one comparison per rejected number, O(log `limit`) per number
 /// kept, even temporarily.
 pub fn largest(numbers: &mut dyn Iterator<Item = u64>, limit: usize) -> Vec<u64> {
-    let mut kept: BinaryHeap<Reverse<u64>> = BinaryHeap::new();
+    // Of complements, so that the smallest number is on top.
+    let mut kept: BinaryHeap<u64> = BinaryHeap::new();
     for number in numbers {
         if kept.len() < limit {
-            kept.push(Reverse(number));
-        } else if let Some(mut smallest) = kept.peek_mut().filter(|smallest| number > smallest.0) {
-            smallest.0 = number;
+            kept.push(!number);
+        } else if let Some(mut smallest) = kept.peek_mut().filter(|smallest| number > !**smallest) {
+            *smallest = !number;
         }
     }
-    kept.into_sorted_vec().into_iter().map(|Reverse(number)| number).collect()
+    let mut largest = kept.into_sorted_vec();
+    largest.iter_mut().for_each(|number| *number = !*number);
+    largest
 }
 
 #[cfg(test)]

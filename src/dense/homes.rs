@@ -55,11 +55,11 @@ impl Homes {
         let what = "home of a section";
         if let Some(found) = self.clusters.iter().find(|number| **number >= clusters) {
             let at_most = clusters.saturating_sub(1).into();
-            return Err(FormatError::OutOfRange { what, at_most, found: (*found).into() });
+            return Err(FormatError::out_of_range(what, at_most, (*found).into()));
         }
         let of_sections = (0..self.starts.len()).map(|place| self.of(place));
         match of_sections.flat_map(|of| of.windows(2)).find(|pair| pair[1] <= pair[0]) {
-            Some(pair) => Err(FormatError::NotRising { what, after: pair[0].into(), found: pair[1].into() }),
+            Some(pair) => Err(FormatError::not_rising(what, pair[0].into(), pair[1].into())),
             None => Ok(()),
         }
     }

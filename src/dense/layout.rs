@@ -26,7 +26,7 @@ impl Bits {
         match cursor.u8(what)? {
             4 => Ok(Bits::Four),
             8 => Ok(Bits::Eight),
-            found => Err(FormatError::OutOfRange { what, at_most: 8, found: found.into() }),
+            found => Err(FormatError::out_of_range(what, 8, found.into())),
         }
     }
 
@@ -92,7 +92,7 @@ impl Lists {
                 let id = u64::from(least) + u64::from(cursor.varint(what)?);
                 if id >= u64::from(below) {
                     let at_most = u64::from(below.saturating_sub(1));
-                    return Err(FormatError::OutOfRange { what, at_most, found: id });
+                    return Err(FormatError::out_of_range(what, at_most, id));
                 }
                 lists.ids.push(id as u32);
                 least = id as u32 + 1;

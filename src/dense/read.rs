@@ -181,7 +181,7 @@ impl Cluster {
             true => Ok(SectionId(found as u32)),
             false => {
                 let at_most = u64::from(sections.saturating_sub(1));
-                Err(FormatError::OutOfRange { what, at_most, found })
+                Err(FormatError::out_of_range(what, at_most, found))
             }
         };
         let mut before = 0;
@@ -197,7 +197,7 @@ impl Cluster {
             Ok((vector, below(cursor.varint(what)?.into())?))
         })?;
         if of_vectors.is_empty() && !repeats.is_empty() {
-            return Err(FormatError::Truncated { what: "vectors", expected: 1, found: 0 });
+            return Err(FormatError::truncated("vectors", 1, 0));
         }
         let middle = cursor.take("middle of a cluster", root.layout.bytes())?;
         let rows = Rows::read(&mut cursor, of_vectors.len(), root.layout, Some(middle), "vector codes")?;

@@ -70,7 +70,7 @@ impl Filters {
                     let page = next.saturating_add(cursor.varint("page of a value")?);
                     if page >= page_count {
                         let (at_most, found) = (u64::from(page_count).saturating_sub(1), page.into());
-                        return Err(FormatError::OutOfRange { what: "page of a value", at_most, found });
+                        return Err(FormatError::out_of_range("page of a value", at_most, found));
                     }
                     next = page + 1;
                     Ok(page)

@@ -1,6 +1,6 @@
 //! Reads untrusted bytes: every step is checked, and allocations are bounded by the bytes given.
 
-use super::error::{FormatError, named};
+use super::error::FormatError;
 
 /// Reads a byte slice from front to back. Methods return a value inside the slice, or an error with what was expected
 /// and found. They never panic; only lists and owned strings allocate. Cost: O(1) each, linear for those that allocate.
@@ -29,11 +29,7 @@ impl<'a> Cursor<'a> {
     /// The next `len` bytes.
     pub fn take(&mut self, what: &'static str, len: usize) -> Result<&'a [u8], FormatError> {
         let rest = &self.bytes[self.at..];
-        let taken = rest.get(..len).ok_or(FormatError::Truncated {
-            what: named(what),
-            expected: len as u64,
-            found: rest.len() as u64,
-        })?;
+        let taken = rest.get(..len).ok_or(FormatError::truncated(what, len as u64, rest.len() as u64))?;
         self.at += len;
         Ok(taken)
     }
@@ -47,11 +43,7 @@ impl<'a> Cursor<'a> {
     /// One byte.
     pub fn u8(&mut self, what: &'static str) -> Result<u8, FormatError> {
         // The most frequent read: reading an array would copy each byte by a call.
-        let byte = *self.bytes.get(self.at).ok_or(FormatError::Truncated {
-            what: named(what),
-            expected: 1,
-            found: 0,
-        })?;
+        let byte = *self.bytes.get(self.at).ok_or(FormatError::truncated(what, 1, 0))?;
         self.at += 1;
         Ok(byte)
     }
@@ -69,7 +61,7 @@ impl<'a> Cursor<'a> {
     /// A finite IEEE 754 number of four bytes, little-endian.
     pub fn f32(&mut self, what: &'static str) -> Result<f32, FormatError> {
         let number = f32::from_le_bytes(self.array(what)?);
-        if number.is_finite() { Ok(number) } else { Err(FormatError::NotFinite { what: named(what) }) }
+        if number.is_finite() { Ok(number) } else { Err(FormatError::not_finite(what)) }
     }
 
     /// A LEB128 number of at most 32 bits; a longer or overflowing encoding is an error.
@@ -87,15 +79,14 @@ impl<'a> Cursor<'a> {
             }
             shift += 7;
         }
-        Err(FormatError::OutOfRange { what: named(what), at_most: u64::from(u32::MAX), found: u64::MAX })
+        Err(FormatError::out_of_range(what, u64::from(u32::MAX), u64::MAX))
     }
 
     /// A LEB128 number of at most `at_most`. Every count and id is read by this.
     pub fn varint_up_to(&mut self, what: &'static str, at_most: u32) -> Result<u32, FormatError> {
         let found = self.varint(what)?;
         if found > at_most {
-            let (what, at_most, found) = (named(what), at_most.into(), found.into());
-            return Err(FormatError::OutOfRange { what, at_most, found });
+            return Err(FormatError::out_of_range(what, at_most.into(), found.into()));
         }
         Ok(found)
     }
@@ -108,7 +99,7 @@ impl<'a> Cursor<'a> {
 
     /// A UTF-8 string after its length in bytes (a LEB128 number).
     pub fn string(&mut self, what: &'static str) -> Result<&'a str, FormatError> {
-        std::str::from_utf8(self.bytes(what)?).map_err(|_| FormatError::NotUtf8 { what: named(what) })
+        std::str::from_utf8(self.bytes(what)?).map_err(|_| FormatError::not_utf8(what))
     }
 
     /// A count of at most `at_most`, and as many items. Reserves no memory for the count, so a hostile one runs into
@@ -140,7 +131,7 @@ impl<'a> Cursor<'a> {
     pub fn end(self, what: &'static str) -> Result<(), FormatError> {
         match self.remaining() {
             0 => Ok(()),
-            left => Err(FormatError::Trailing { what: named(what), found: left as u64 }),
+            left => Err(FormatError::trailing(what, left as u64)),
         }
     }
 }

@@ -87,21 +87,21 @@ pub fn read_header<'a>(
     if magic != MAGIC {
         let mut found = [0; 4];
         found.copy_from_slice(magic);
-        return Err(FormatError::Magic { found });
+        return Err(FormatError::magic(found));
     }
     let found_kind = cursor.u8("header")?;
     let version = cursor.u8("header")?;
     let reserved = cursor.take("header", 2)?;
     if version != VERSION || reserved != [0, 0] {
-        return Err(FormatError::Version { expected: VERSION, found: version });
+        return Err(FormatError::version(VERSION, version));
     }
     if found_kind != kind as u8 {
-        return Err(FormatError::Kind { expected: kind as u8, found: found_kind });
+        return Err(FormatError::kind(kind as u8, found_kind));
     }
     let mut found = Generation::default();
     found.0.copy_from_slice(cursor.take("header", 8)?);
     if found != generation {
-        return Err(FormatError::Generation { expected: generation, found });
+        return Err(FormatError::generation(generation, found));
     }
     Ok(cursor)
 }

@@ -12,12 +12,15 @@ cfg_if::cfg_if! {
 }
 
 mod cursor;
+#[cfg_attr(not(feature = "dense"), path = "detail_none.rs")]
+mod detail;
 mod error;
 mod header;
 mod hex;
 mod writer;
 
 pub use cursor::Cursor;
+pub use detail::Detail;
 pub use error::FormatError;
 pub use header::{
     ENDING, FileKind, Generation, HEADER_BYTES, VERSION, read_directory_header, read_header, write_header,

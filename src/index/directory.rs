@@ -276,7 +276,7 @@ impl Directory {
 
 fn positive(cursor: &mut Cursor<'_>) -> Result<f32, FormatError> {
     let number = cursor.f32("ranking")?;
-    if number >= 0.0 { Ok(number) } else { Err(FormatError::NotFinite { what: "ranking" }) }
+    if number >= 0.0 { Ok(number) } else { Err(FormatError::not_finite("ranking")) }
 }
 
 /// Writes running sums.
@@ -298,7 +298,7 @@ pub(super) fn read_starts(
     for _ in 0..count {
         let found = cursor.varint_up_to(what, MAX_SECTIONS - next)?;
         if found == 0 {
-            return Err(FormatError::NotRising { what, after: next.into(), found: next.into() });
+            return Err(FormatError::not_rising(what, next.into(), next.into()));
         }
         next += found;
         starts.push(next);
@@ -311,7 +311,7 @@ pub(super) fn expect(what: &'static str, expected: usize, found: usize) -> Resul
     if expected == found {
         return Ok(());
     }
-    Err(FormatError::OutOfRange { what, at_most: expected as u64, found: found as u64 })
+    Err(FormatError::out_of_range(what, expected as u64, found as u64))
 }
 
 /// The last of rising numbers that is not greater than another.

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::error_code::ErrorCode;
 use crate::format::FormatError;
-use crate::text::concat;
+use crate::text::{concat, decimal};
 
 /// Why an index, or one of its files, cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl IndexError {
             IndexError::Format { file, source } => concat(&[file, ": ", &source.message()]),
             IndexError::Differs { file, message } => concat(&[file, ": ", message]),
             IndexError::Unknown { id } => {
-                concat(&["a block of this index expected, one with the id ", &id.to_string(), " found"])
+                concat(&["a block of this index expected, one with the id ", &decimal(*id), " found"])
             }
             IndexError::Unavailable { message, .. } => message.clone(),
         }

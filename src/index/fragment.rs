@@ -249,7 +249,7 @@ impl Fragment {
         let count = fragment.sections.len();
         if count != section_count as usize || (fragment.pages.is_empty() && count > 0) {
             let (at_most, found) = (section_count.into(), count as u64);
-            return Err(FormatError::OutOfRange { what: "sections of fragment", at_most, found });
+            return Err(FormatError::out_of_range("sections of fragment", at_most, found));
         }
         Ok(fragment)
     }

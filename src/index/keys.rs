@@ -58,22 +58,18 @@ impl Keys {
             let suffix = cursor.string("key")?;
             if shared + suffix.len() > MAX_KEY_BYTES {
                 let (at_most, found) = (MAX_KEY_BYTES as u64, (shared + suffix.len()) as u64);
-                return Err(FormatError::OutOfRange { what: "bytes of a key", at_most, found });
+                return Err(FormatError::out_of_range("bytes of a key", at_most, found));
             }
-            let kept = before.get(..shared).ok_or(FormatError::NotUtf8 { what: "key" })?;
+            let kept = before.get(..shared).ok_or(FormatError::not_utf8("key"))?;
             let key = concat(&[kept, suffix]);
             if number > 0 && key.as_str() <= before {
                 let (after, found) = (number as u64 - 1, number as u64);
-                return Err(FormatError::NotRising { what: "keys of blocks", after, found });
+                return Err(FormatError::not_rising("keys of blocks", after, found));
             }
             // Two bytes can repeat the whole previous key, so the number of bytes does not bound memory.
             total += key.len() as u64;
             if total > MAX_BLOCK_BYTES {
-                return Err(FormatError::OutOfRange {
-                    what: "keys of blocks",
-                    at_most: MAX_BLOCK_BYTES,
-                    found: total,
-                });
+                return Err(FormatError::out_of_range("keys of blocks", MAX_BLOCK_BYTES, total));
             }
             keys.push(key);
         }

@@ -83,7 +83,7 @@ impl Leaves {
         expect("leaves of texts", of_texts + 1, self.firsts.sections.len())?;
         let last = self.firsts.sections.last().copied().unwrap_or_default();
         expect("sections of texts", sections as usize, last as usize)?;
-        self.leaves.resize(of_texts + of_terms, None);
+        self.leaves = (0..of_texts + of_terms).map(|_| None).collect();
         if self.table.is_empty() {
             for number in 0..self.leaves.len() {
                 self.read_leaf(number, cursor)?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::format::{Cursor, ENDING, FormatError, HEADER_BYTES, Writer, to_hex};
 use crate::limits::{MAX_BLOCK_BYTES, MAX_STORED_BYTES};
-use crate::text::concat;
+use crate::text::{concat, decimal};
 
 /// Largest compression ratio of deflate (RFC 1951); bounds the decompressed size of a stored block.
 const MAX_DEFLATE_RATIO: u64 = 1_032;
@@ -225,7 +225,7 @@ impl Table {
             block.end = (block.end << bits) + *size;
             if block.end > most {
                 let (what, at_most, found) = ("bytes of a file", most.into(), block.end.into());
-                return Err(FormatError::OutOfRange { what, at_most, found });
+                return Err(FormatError::out_of_range(what, at_most, found));
             }
             *size = block.end;
         }
@@ -282,7 +282,7 @@ impl Table {
 }
 
 fn numbered(kind: &str, hash: &[u8; 8], file: u32) -> String {
-    concat(&[kind, "-", &to_hex(hash), "-", &file.to_string(), ENDING])
+    concat(&[kind, "-", &to_hex(hash), "-", &decimal(file), ENDING])
 }
 
 pub(super) fn hash(cursor: &mut Cursor<'_>) -> Result<[u8; 8], FormatError> {

@@ -29,7 +29,7 @@ impl<S: Reads> LocatedNodes<S> {
         let (what, expected) = ("clusters of a block", root.nodes_of(block).len());
         if table.len() != expected {
             let (at_most, found) = (expected as u64, table.len() as u64);
-            return Err(FormatError::OutOfRange { what, at_most, found });
+            return Err(FormatError::out_of_range(what, at_most, found));
         }
         let nodes = Nodes::read(cursor.take("nodes of the graph", cursor.remaining())?, root, block)?;
         let clusters = (0..table.len()).map(|_| Slot::Missing).collect();

@@ -45,7 +45,7 @@ impl<'a> LexicalBuild<'a> {
     ) -> Result<Self, FormatError> {
         if sections > MAX_SECTIONS as usize {
             let (at_most, found) = (MAX_SECTIONS.into(), sections as u64);
-            return Err(FormatError::OutOfRange { what: "sections", at_most, found });
+            return Err(FormatError::out_of_range("sections", at_most, found));
         }
         memory.begin(settings);
         Ok(LexicalBuild {

@@ -23,7 +23,7 @@ impl TermBlock {
             key.extend_from_slice(cursor.bytes("term")?);
             if key.len() > MAX_KEY_BYTES {
                 let (at_most, found) = (MAX_KEY_BYTES as u64, key.len() as u64);
-                return Err(FormatError::OutOfRange { what: "bytes of a key", at_most, found });
+                return Err(FormatError::out_of_range("bytes of a key", at_most, found));
             }
             let code = cursor.varint("postings of a term")?;
             if code & 1 == 1 {

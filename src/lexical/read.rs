@@ -174,7 +174,7 @@ impl<'a> TermEntry<'a> {
             (self.count as usize).checked_mul(2).and_then(|columns| self.bytes.len().checked_sub(columns));
         let Some(steps) = columns else {
             let (expected, found) = (u64::from(self.count) * 3, self.bytes.len() as u64);
-            let source = FormatError::Truncated { what: "postings", expected, found };
+            let source = FormatError::truncated("postings", expected, found);
             return Err(DamagedList { block: self.block, positions: false, source });
         };
         let (steps, columns) = self.bytes.split_at(steps);
@@ -207,11 +207,11 @@ impl Postings<'_> {
         let step = self.steps.varint("posting")?;
         let section = self.next.saturating_add(step);
         if section >= self.section_count {
-            return Err(FormatError::OutOfRange {
-                what: "section of a posting",
-                at_most: u64::from(self.section_count).saturating_sub(1),
-                found: section.into(),
-            });
+            return Err(FormatError::out_of_range(
+                "section of a posting",
+                u64::from(self.section_count).saturating_sub(1),
+                section.into(),
+            ));
         }
         self.next = section + 1;
         Ok(Posting { section: SectionId(section), impact, fields: fields & ((1 << FIELD_COUNT) - 1) })

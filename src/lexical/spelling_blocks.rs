@@ -71,11 +71,11 @@ impl SpellingBlock {
             let shared = cursor.varint("shared bytes of a word")? as usize;
             let suffix = cursor.string("word")?;
             if shared > key.len() || !key.is_char_boundary(shared) || shared + suffix.len() > MAX_TERM_BYTES {
-                return Err(FormatError::OutOfRange {
-                    what: "shared bytes of a word",
-                    at_most: key.len() as u64,
-                    found: shared as u64,
-                });
+                return Err(FormatError::out_of_range(
+                    "shared bytes of a word",
+                    key.len() as u64,
+                    shared as u64,
+                ));
             }
             key.truncate(shared);
             let kept = key.chars().count();

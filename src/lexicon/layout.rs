@@ -50,7 +50,7 @@ impl VectorShape {
         let dimensions = cursor.varint_up_to("dimensions less one", MAX_DIMENSIONS as u32 - 1)? as usize + 1;
         let largest = cursor.f32("largest scale of term vectors")?;
         if largest < 0.0 {
-            return Err(FormatError::NotFinite { what: "largest scale of term vectors" });
+            return Err(FormatError::not_finite("largest scale of term vectors"));
         }
         Ok(VectorShape { bits, dimensions, largest })
     }

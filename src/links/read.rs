@@ -41,7 +41,7 @@ impl LinkGraph {
         // Each page takes two bytes at least.
         let (expected, found) = (2 * u64::from(pages), cursor.remaining() as u64);
         if expected > found {
-            return Err(FormatError::Truncated { what: "pages of links", expected, found });
+            return Err(FormatError::truncated("pages of links", expected, found));
         }
         let mut counts = vec![0u32; pages as usize];
         let mut strengths = vec![0u64; pages as usize];
@@ -99,7 +99,7 @@ fn each_edge(mut cursor: Cursor<'_>, pages: u32, found: &mut dyn FnMut(Edge)) ->
             let to = least + u64::from(cursor.varint("target page")?);
             if to >= u64::from(pages) {
                 let at_most = u64::from(pages - 1);
-                return Err(FormatError::OutOfRange { what: "target page", at_most, found: to });
+                return Err(FormatError::out_of_range("target page", at_most, to));
             }
             least = to + 1;
             let to = to as u32;
@@ -113,7 +113,7 @@ fn each_edge(mut cursor: Cursor<'_>, pages: u32, found: &mut dyn FnMut(Edge)) ->
 
 fn other(what: &'static str, own: PageId, found: u32) -> Result<(), FormatError> {
     if found == own.0 {
-        return Err(FormatError::NotRising { what, after: found.into(), found: found.into() });
+        return Err(FormatError::not_rising(what, found.into(), found.into()));
     }
     Ok(())
 }

@@ -144,9 +144,8 @@ impl Word {
             after_vowel = is_vowel(letter);
         }
         let region = |start: usize| {
-            let mut behind =
-                letters.iter().enumerate().skip(start).skip_while(|(_, letter)| !is_vowel(letter));
-            behind.find(|(_, letter)| !is_vowel(letter)).map_or(letters.len(), |(at, _)| at + 1)
+            let ends = |at: &usize| *at > start && is_vowel(&letters[at - 1]) && !is_vowel(&letters[*at]);
+            (start..letters.len()).find(ends).map_or(letters.len(), |at| at + 1)
         };
         let prefixes: [&[u8]; 3] = [b"arsen", b"commun", b"gener"];
         let prefix = prefixes.iter().find(|prefix| letters.starts_with(prefix));

@@ -3,6 +3,7 @@
 //! A full normalisation library would add about 35 KB of tables (gzip) to the wasm modules. The two tables here, with
 //! one letter for each code point, cover the accents that readers of Latin scripts leave out.
 
+use super::after;
 use super::lower::lower;
 
 /// Base letters of the lower-case code points U+00DF to U+024F; a space where there is none.
@@ -80,7 +81,9 @@ fn push_folded(c: char, folded: &mut String) {
         '\u{3099}' | '\u{ff9e}' => return voice(folded, 1),
         '\u{309a}' | '\u{ff9f}' => return voice(folded, 2),
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c).to_ascii_lowercase(),
-        '\u{ff66}'..='\u{ff9d}' => KATAKANA.chars().nth((c as u32 - KATAKANA_START) as usize).unwrap_or(c),
+        '\u{ff66}'..='\u{ff9d}' => {
+            after(KATAKANA, (c as u32 - KATAKANA_START) as usize).chars().next().unwrap_or(c)
+        }
         _ => base_letter(c).unwrap_or(c),
     };
     folded.push(plain);

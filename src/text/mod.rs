@@ -54,12 +54,37 @@ pub(crate) fn cut<I: std::slice::SliceIndex<str, Output = str>>(text: &str, rang
     text.get(range).unwrap_or_default()
 }
 
-/// Concatenates texts. The standard library's generic `concat` adds a third of a kilobyte (gzip) to the wasm module
-/// that every page loads.
+/// A text without its first `count` characters.
+pub(crate) fn after(text: &str, count: usize) -> &str {
+    let mut places = text.char_indices().zip(0..);
+    cut(text, places.find(|(_, place)| *place == count).map_or(text.len(), |((at, _), _)| at)..)
+}
+
+/// Concatenates texts. Each of the standard library's `concat`, `join` and `to_string` adds a third of a kilobyte (gzip) or
+/// more to the wasm module that every page loads.
 pub(crate) fn concat(parts: &[&str]) -> String {
-    let mut all = String::with_capacity(parts.iter().map(|part| part.len()).sum());
-    parts.iter().for_each(|part| all.push_str(part));
+    join(parts, "")
+}
+
+/// Concatenates texts, with another one between them.
+pub(crate) fn join(parts: &[&str], between: &str) -> String {
+    let mut all = String::new();
+    for (place, part) in parts.iter().enumerate() {
+        all.push_str(if place == 0 { "" } else { between });
+        all.push_str(part);
+    }
     all
+}
+
+/// A number in digits.
+pub(crate) fn decimal(number: u32) -> String {
+    let mut digits = String::new();
+    let mut rest = number;
+    while digits.is_empty() || rest > 0 {
+        digits.insert(0, char::from(b'0' + (rest % 10) as u8));
+        rest /= 10;
+    }
+    digits
 }
 
 /// Increase when the same text gives other terms. Part of an index's generation and manifest, because documents and

@@ -38,8 +38,8 @@ impl StopWords {
         };
         let sorted: Vec<&str> = list.split_ascii_whitespace().collect();
         let own = settings.stop_words.clone();
-        let lengths = sorted.iter().map(|word| word.len()).chain(own.iter().map(String::len));
-        let longest = lengths.max().unwrap_or(0);
+        let mut longest = sorted.iter().fold(0, |longest, word| word.len().max(longest));
+        longest = own.iter().fold(longest, |longest, word| word.len().max(longest));
         StopWords { sorted, own, longest }
     }
 

@@ -3,6 +3,7 @@
 use super::{Answer, Mode};
 use crate::error_code::ErrorCode;
 use crate::index::IndexError;
+use crate::text::{concat, join};
 use serde::Serialize;
 
 /// Codes of what an index, or who asks, does without.
@@ -42,6 +43,14 @@ impl Degraded {
     ) -> Self {
         Degraded { retriever, code, message, file, site: String::new() }
     }
+
+    /// A warning that the indexes have these names of `what`, and not the one that a request has.
+    pub(in crate::search) fn unknown(part: &'static str, what: &str, names: &[&str], found: &str) -> Self {
+        let there = join(names, " or ");
+        let there = if there.is_empty() { "none, the site has none," } else { &there };
+        let message = concat(&[what, " expected: ", there, "; ", found, " found"]);
+        Degraded::new(part, ErrorCode::Request.as_str().to_owned(), message, None)
+    }
 }
 
 impl Answer {
@@ -61,8 +70,13 @@ impl Answer {
 pub(in crate::search) fn parted<T>(
     found: impl Iterator<Item = Result<T, Degraded>>,
 ) -> (Vec<T>, Vec<Degraded>) {
-    let mut degraded = Vec::new();
-    let there = found.filter_map(|each| each.map_err(|problem| degraded.push(problem)).ok()).collect();
+    let (mut there, mut degraded) = (Vec::new(), Vec::new());
+    for each in found {
+        match each {
+            Ok(each) => there.push(each),
+            Err(problem) => degraded.push(problem),
+        }
+    }
     (there, degraded)
 }
 

@@ -76,9 +76,10 @@ impl<S: Stages> Engine<S> {
 }
 
 /// All that failed, each once; that related words lack a file says nothing where it is missed already.
-fn told(degraded: Vec<Degraded>, later: [Vec<Degraded>; 4]) -> Option<Vec<Degraded>> {
+fn told(mut degraded: Vec<Degraded>, mut later: [Vec<Degraded>; 4]) -> Option<Vec<Degraded>> {
+    later.iter_mut().for_each(|later| degraded.append(later));
     let mut told: Vec<Degraded> = Vec::new();
-    for problem in degraded.into_iter().chain(later.into_iter().flatten()) {
+    for problem in degraded {
         let says_as_much = |known: &Degraded| {
             *known == problem || problem.retriever == related::RELATED && known.file == problem.file
         };

@@ -1,12 +1,10 @@
 //! Says of a filter that no index has: it would find nothing without a word.
 
-use crate::error_code::ErrorCode;
 use crate::filters::Condition;
 use crate::index::{Reads, Slot};
 use crate::search::answer::{Degraded, Request};
 use crate::search::listing::Listing;
 use crate::search::sites::{SITE, Sites};
-use crate::text::concat;
 
 /// What `degraded` names where there is no such filter.
 const FILTERS: &str = "filters";
@@ -44,7 +42,5 @@ pub(super) fn unknown<S: Reads>(
         !names.contains(&name.as_str()) && !values.iter().any(String::is_empty)
     };
     let (name, _) = asked.into_iter().find(lacks).filter(|_| is_known)?;
-    let names = if names.is_empty() { "none, the site has none,".to_owned() } else { names.join(" or ") };
-    let message = concat(&["a filter expected: ", &names, "; ", name, " found"]);
-    Some(Degraded::new(FILTERS, ErrorCode::Request.as_str().to_owned(), message, None))
+    Some(Degraded::unknown(FILTERS, "a filter", &names, name))
 }

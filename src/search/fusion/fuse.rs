@@ -68,8 +68,11 @@ pub(in crate::search) fn fuse(lists: &[RankedList], k: f32, first: &dyn Fn(Secti
 
 /// What is in a list alone, with its scores and in its order.
 pub(in crate::search) fn alone(lists: &[RankedList]) -> Vec<Fused> {
-    let sections = lists.iter().flat_map(|list| &list.sections);
-    sections.map(|scored| Fused { section: scored.section, score: scored.score }).collect()
+    let mut fused = Vec::new();
+    for list in lists {
+        fused.extend(list.sections.iter().map(|it| Fused { section: it.section, score: it.score }));
+    }
+    fused
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::search::answer::Correction;
 use crate::search::rerank::Candidate;
-use crate::text::fold;
+use crate::text::{after, fold};
 
 /// Gives corrections the letters that their words have in the texts of hits, where they stand: cases and accents. Most of
 /// the texts decide.
@@ -11,10 +11,11 @@ pub(in crate::search) fn as_written(corrections: &mut [Correction], hits: &[Cand
         let mut written: Vec<(u32, &str)> = Vec::new();
         for hit in hits {
             for text in [&hit.page.title, &hit.text.heading, &hit.text.marked] {
-                let is_beside = |letter: char| !letter.is_alphanumeric() && !to.contains(letter);
+                let is_beside =
+                    |letter: char| !letter.is_alphanumeric() && to.chars().all(|own| own != letter);
                 for (at, word) in text.split(is_beside).enumerate() {
                     // The first letter of a heading says nothing of the word.
-                    let is_capital = at == 0 && !word.chars().skip(1).any(char::is_uppercase);
+                    let is_capital = at == 0 && !after(word, 1).chars().any(char::is_uppercase);
                     if is_capital || word.len() < to.len() || fold(word) != *to {
                         continue;
                     }

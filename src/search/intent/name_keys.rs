@@ -1,7 +1,7 @@
 //! The keys of the name that a query may be: [`NameKeys`].
 
 use crate::lexical::name_keys;
-use crate::text::{Analyzer, cut};
+use crate::text::{Analyzer, concat, cut};
 
 /// Most parts of a path that may be longer than the name on the page.
 const MAX_PARTS: usize = 6;
@@ -25,8 +25,12 @@ impl NameKeys {
 
 /// Without one or several parts side by side; the last one and another stay.
 fn shorter(analyzer: &Analyzer, path: &str) -> Vec<String> {
-    let ends = path.bytes().zip(1..).filter(|(byte, _)| *byte == b'.').map(|(_, end)| end);
-    let starts: Vec<usize> = std::iter::once(0).chain(ends).collect();
+    let mut starts = vec![0];
+    for (at, byte) in path.bytes().enumerate() {
+        if byte == b'.' {
+            starts.push(at + 1);
+        }
+    }
     let mut keys = Vec::new();
     if starts.len() > MAX_PARTS || path.contains(char::is_whitespace) {
         return keys;
@@ -34,8 +38,9 @@ fn shorter(analyzer: &Analyzer, path: &str) -> Vec<String> {
     for left_out in 1..starts.len().saturating_sub(1) {
         for pair in starts.windows(left_out + 1).rev() {
             let [before, after] = [pair[0], pair[left_out]];
-            let name = [cut(path, ..before), cut(path, after..)].concat();
-            keys.extend(name_keys(analyzer, &name, 2).into_iter().nth(1).flatten());
+            let name = concat(&[cut(path, ..before), cut(path, after..)]);
+            let [_, by_words] = name_keys(analyzer, &name, 2);
+            keys.extend(by_words);
         }
     }
     keys

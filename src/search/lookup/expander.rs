@@ -149,24 +149,19 @@ impl Expander<'_> {
         ClauseWords { clause, synonyms, completed, joined }: &ClauseWords<'_>,
         term: &QueryTerm,
     ) -> Vec<TermExpansion> {
-        let beside = |term: &String, weight, document_frequency| TermExpansion {
-            term: term.clone(),
-            weight,
-            document_frequency,
-            edits: 0,
-            correction: None,
-            is_joined: false,
-        };
         let mut expansions = joined.to_vec();
         if is_first(clause, term) {
             let weight = SYNONYM_WEIGHT / synonyms.len().max(1) as f32;
-            expansions.extend(synonyms.iter().map(|other| beside(other, weight, 0)));
+            for other in synonyms.iter() {
+                expansions.push(TermExpansion::new(other, weight, 0));
+            }
         }
         if let Some((unfinished, completions)) = completed
             && unfinished.text == term.text
         {
-            let each = completions.iter();
-            expansions.extend(each.map(|it| beside(&it.term, COMPLETION_WEIGHT, it.document_frequency)));
+            for it in completions.iter() {
+                expansions.push(TermExpansion::new(&it.term, COMPLETION_WEIGHT, it.document_frequency));
+            }
         }
         expansions
     }

@@ -52,19 +52,16 @@ pub(super) fn known<S: Reads>(
     joined: &[Option<String>],
     clause: usize,
 ) -> Vec<TermExpansion> {
-    let of_clause = [clause.checked_sub(1), Some(clause)].into_iter().flatten();
-    let terms = of_clause.filter_map(|at| joined.get(at)?.as_ref());
-    let there = terms.filter(|term| matches!(lookup.find(term), Found::There(_)));
-    there
-        .map(|term| TermExpansion {
-            term: term.clone(),
-            weight: JOINED_WEIGHT,
-            document_frequency: 0,
-            edits: 0,
-            correction: None,
-            is_joined: true,
-        })
-        .collect()
+    let mut known = Vec::new();
+    for (first, term) in joined.iter().enumerate() {
+        let of_clause = term.as_ref().filter(|_| first == clause || first + 1 == clause);
+        if let Some(term) = of_clause
+            && matches!(lookup.find(term), Found::There(_))
+        {
+            known.push(TermExpansion { is_joined: true, ..TermExpansion::new(term, JOINED_WEIGHT, 0) });
+        }
+    }
+    known
 }
 
 /// The two parts of a word that no section has. Reads the blocks that corrections of the word read.

@@ -4,7 +4,7 @@ use super::term_lookup::TermLookup;
 use crate::index::Reads;
 use crate::lexical::{SpellingCandidate, auto_edits};
 use crate::search::answer::Correction;
-use crate::text::{Analyzer, concat, cut, fold};
+use crate::text::{Analyzer, after, concat, cut, fold};
 
 /// Completions per unfinished word.
 const MAX_COMPLETIONS: usize = 6;
@@ -50,6 +50,14 @@ pub(super) struct TermExpansion {
     pub correction: Option<Correction>,
     /// Whether it is the query term joined with a neighbor.
     pub is_joined: bool,
+}
+
+impl TermExpansion {
+    /// A term that is no correction.
+    pub fn new(term: &str, weight: f32, document_frequency: u32) -> Self {
+        let term = term.to_owned();
+        TermExpansion { term, weight, document_frequency, edits: 0, correction: None, is_joined: false }
+    }
 }
 
 /// The [`MAX_COMPLETIONS`] most frequent candidates other than `typed`.
@@ -135,12 +143,12 @@ pub(super) fn corrections<S: Reads>(
 fn end_of_stem(analyzer: &Analyzer, surface: &str, term: &str) -> String {
     let mut stem = term.to_owned();
     if !surface.starts_with(term) || surface.chars().all(char::is_alphabetic) {
-        let second = surface.char_indices().nth(2).map_or(surface.len(), |(at, _)| at);
-        let with_vowels = concat(&[BEGINNING, cut(surface, second..)]);
+        let behind = after(surface, 2);
+        let with_vowels = concat(&[BEGINNING, behind]);
         analyzer.terms(&with_vowels, |found| {
             if let Some(end) = found.text.strip_prefix(BEGINNING).filter(|end| end.chars().count() >= MIN_END)
             {
-                stem = concat(&[cut(surface, ..second), end]);
+                stem = concat(&[cut(surface, ..surface.len() - behind.len()), end]);
             }
         });
     }
@@ -153,18 +161,16 @@ pub(super) fn is_code(word: &str) -> bool {
 }
 
 fn expansion(candidate: &SpellingCandidate, weight: f32) -> TermExpansion {
-    TermExpansion {
-        term: candidate.term.clone(),
-        weight,
-        document_frequency: candidate.document_frequency,
-        edits: candidate.edits(),
-        correction: None,
-        is_joined: false,
-    }
+    let edits = candidate.edits();
+    TermExpansion { edits, ..TermExpansion::new(&candidate.term, weight, candidate.document_frequency) }
 }
 
 fn surfaces(candidates: Vec<SpellingCandidate>) -> Vec<String> {
-    candidates.into_iter().map(|candidate| candidate.surface).collect()
+    let mut surfaces = Vec::new();
+    for candidate in candidates {
+        surfaces.push(candidate.surface);
+    }
+    surfaces
 }
 
 /// The candidates with the least distance, the most frequent of equals.

@@ -5,7 +5,6 @@
 use std::cmp::Ordering;
 
 use super::key_values::Kind;
-use crate::error_code::ErrorCode;
 use crate::filters::Filter;
 use crate::index::{BlockId, BlockKind, Reads, Slot, Store};
 use crate::order::{sort, sorted_places};
@@ -14,7 +13,6 @@ use crate::search::fusion::fuse::Fused;
 use crate::search::fusion::rank::Ranked;
 use crate::search::listing::Listing;
 use crate::search::sites::Sites;
-use crate::text::concat;
 
 /// What `degraded` names where pages cannot be sorted.
 const SORT: &str = "sort";
@@ -54,10 +52,7 @@ pub(in crate::search) fn by_key<S: Reads>(
     });
     if of_sites.iter().all(|(_, key)| key.is_none()) {
         if ranked.degraded.iter().all(|problem| problem.retriever != SORT) {
-            let names =
-                if names.is_empty() { "none, the site has none,".to_owned() } else { names.join(" or ") };
-            let message = concat(&["a key to sort by expected: ", &names, "; ", name, " found"]);
-            ranked.degraded.push(Degraded::new(SORT, ErrorCode::Request.as_str().to_owned(), message, None));
+            ranked.degraded.push(Degraded::unknown(SORT, "a key to sort by", &names, name));
         }
         return;
     }

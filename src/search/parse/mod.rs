@@ -15,7 +15,7 @@ mod tests;
 use std::ops::Range;
 
 use crate::limits::{MAX_QUERY_CHARS, MAX_QUERY_TERMS};
-use crate::text::{Analyzer, TermKind, compatible, cut, is_keyword, phrase_at, plain_word};
+use crate::text::{Analyzer, TermKind, after, compatible, cut, is_keyword, join, phrase_at, plain_word};
 
 use dashes::read_dashes;
 pub use error::QueryError;
@@ -135,8 +135,8 @@ impl ParsedQuery {
     ) -> Self {
         let text = bare_operator(&compatible(text)).to_owned();
         let text = text.as_str();
-        let end = text.char_indices().nth(MAX_QUERY_CHARS).map_or(text.len(), |(at, _)| at);
-        let (text, is_cut) = (cut(text, ..end), end < text.len());
+        let beyond = after(text, MAX_QUERY_CHARS);
+        let (text, is_cut) = (cut(text, ..text.len() - beyond.len()), !beyond.is_empty());
         let mut chunks = chunks(text, true);
         let dashed = read_dashes(analyzer, text, &mut chunks, has);
         let mut operators = chunks.iter().any(|chunk| chunk.quoted || chunk.occur != Occur::Should);
@@ -187,7 +187,7 @@ impl ParsedQuery {
             clause.occur != Occur::MustNot && clause.terms.iter().any(|term| !term.is_reduced())
         };
         let surfaces = self.clauses.iter().filter(is_full).map(|clause| without_end(&clause.surface));
-        surfaces.collect::<Vec<_>>().join(" ")
+        join(&surfaces.collect::<Vec<_>>(), " ")
     }
 
     /// The typed text of a term.
@@ -267,7 +267,7 @@ fn side_texts(text: &str, chunks: &[Chunk]) -> Vec<String> {
     for chunk in chunks.iter().filter(|chunk| chunk.side > 0) {
         let word = without_end(cut(text, chunk.span.clone()));
         match texts.last_mut().filter(|(side, _)| *side == chunk.side) {
-            Some((_, side)) => *side = [side.as_str(), word].join(" "),
+            Some((_, side)) => *side = join(&[side, word], " "),
             None => texts.push((chunk.side, word.to_owned())),
         }
     }

@@ -80,7 +80,7 @@ impl<'a, S: Reads> RerankInputs<'a, S> {
 
     /// Up to `count` of the shown sections from a place on: those whose texts are loaded.
     fn candidates(&self, start: usize, count: usize) -> (Vec<Candidate<'a>>, Vec<Degraded>) {
-        let shown = self.ranked.shown.iter().skip(start).take(count);
+        let shown = self.ranked.shown.get(start..).unwrap_or_default().iter().take(count);
         parted(shown.filter_map(|fused| {
             Some(shown_text(self.sites, fused.section)?.map(|(text, page)| Candidate {
                 section: fused.section,

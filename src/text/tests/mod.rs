@@ -360,3 +360,14 @@ proptest! {
         prop_assert_eq!(found, all);
     }
 }
+
+#[test]
+fn texts_are_put_together_and_cut() {
+    assert_eq!(
+        (join(&[], ", "), join(&["a"], ", "), join(&["a", "", "b"], ", ")),
+        ("".into(), "a".into(), "a, , b".into())
+    );
+    assert_eq!([0, 7, 10, 4_294_967_295].map(decimal), ["0", "7", "10", "4294967295"]);
+    let expected = ["é界x", "界x", "x", "", ""];
+    assert_eq!([0, 1, 2, 3, 4].map(|count| after("é界x", count)), expected);
+}
