@@ -4,8 +4,8 @@
 // a page that was never visited, so that all of the lexicon and the encoder is still to come. Some time after the first
 // answer is painted, the place is tapped or clicked where the second hit was then. It must be what opens. Further
 // questions tell on how many the first hit of hybrid search is on the screen at the end, or named below the list, and
-// where it is when the box is opened again. At last, questions are typed key by key, each also with a typing error, and the
-// browser's layout shifts are counted from the first key on; there should be none.
+// where it is when the box is opened again. At last, questions are typed key by key, each also with a typing error and backwards,
+// which finds nothing, and the browser's layout shifts are counted from the first key on; there should be none.
 // Prints tables. --taps N, --questions N and --typed N are how many questions of questions-rust-book.txt, or of FILE, are
 // asked.
 import { readFileSync } from "node:fs";
@@ -64,7 +64,7 @@ try {
   const random = randomFrom(SEED);
   const moved = [];
   for (const question of questions.slice(0, count(options.typed, "typed")))
-    for (const text of [question, mistype(question, random)])
+    for (const text of [question, mistype(question, random), [...question].reverse().join("")])
       for (const [name, device] of Object.entries({ phone: PHONE, window: {} })) {
         const shifts = await visit(device, "", (page) => type(page, text));
         moved.push([text, name, shifts.length, Math.max(0, ...shifts).toFixed(4)]);

@@ -99,8 +99,8 @@ pub(super) fn corrections<S: Reads>(
         return found;
     }
     let beginning = concat(&[term, "."]);
-    let stem = if is_code(surface) { beginning.clone() } else { end_of_stem(analyzer, surface, term) };
-    let mut candidates = lookup.near(surface, &stem, edits);
+    let stems = if is_code(surface) { vec![beginning.clone()] } else { stems_meant(analyzer, surface, term) };
+    let mut candidates = lookup.near(surface, &stems, edits);
     keep(&mut candidates, &|candidate| candidate.term != term);
     if is_code(surface) {
         let goes_on = |candidate: &&SpellingCandidate| candidate.term.starts_with(&beginning);
@@ -138,21 +138,25 @@ pub(super) fn corrections<S: Reads>(
     found
 }
 
-/// How the stem ends that was meant, if the error is at the beginning: there it can change which ending the stemmer removes,
-/// as that depends on vowels ("xpressions"). Another beginning shows what it removes else.
-fn end_of_stem(analyzer: &Analyzer, surface: &str, term: &str) -> String {
-    let mut stem = term.to_owned();
+/// How the stem may end that was meant: as that of what is typed, or, if the error is at the beginning, otherwise. There it
+/// can change which ending the stemmer removes, as that depends on vowels ("xpressions"). Another beginning shows what it
+/// removes else.
+fn stems_meant(analyzer: &Analyzer, surface: &str, term: &str) -> Vec<String> {
+    let mut stems = vec![term.to_owned()];
     if !surface.starts_with(term) || surface.chars().all(char::is_alphabetic) {
         let behind = after(surface, 2);
         let with_vowels = concat(&[BEGINNING, behind]);
         analyzer.terms(&with_vowels, |found| {
             if let Some(end) = found.text.strip_prefix(BEGINNING).filter(|end| end.chars().count() >= MIN_END)
             {
-                stem = concat(&[cut(surface, ..surface.len() - behind.len()), end]);
+                let stem = concat(&[cut(surface, ..surface.len() - behind.len()), end]);
+                if stem != term {
+                    stems.push(stem);
+                }
             }
         });
     }
-    stem
+    stems
 }
 
 /// Whether a word is a code, a version or a number: another one is not meant.

@@ -261,21 +261,23 @@ impl<'a, S: Reads> TermLookup<'a, S> {
     }
 
     /// Candidates for a mistyped word. One half of a word with one error is intact, so this reads the blocks that share
-    /// a prefix with `typed` or a suffix with `stem`, and keeps words with a form within `max_edits` of `typed`, and names
-    /// that begin or end with `stem`. Each affix is just long enough to stay within [`MAX_NEAR_BLOCKS`], and short enough that a swap in
+    /// a prefix with `typed` or a suffix with one of `stems`, and keeps words with a form within `max_edits` of `typed`, and
+    /// names that begin or end with a stem. Each affix is just long enough to stay within [`MAX_NEAR_BLOCKS`], and short enough that a swap in
     /// the middle of the word leaves one of the two intact.
-    pub fn near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
-        let found = self.own_near(typed, stem, max_edits);
+    pub fn near(&mut self, typed: &str, stems: &[String], max_edits: u32) -> Vec<SpellingCandidate> {
+        let found = self.own_near(typed, stems, max_edits);
         if !S::IS_FULL {
             return found;
         }
-        self.with_candidates(found, &mut |other| other.near(typed, stem, max_edits))
+        self.with_candidates(found, &mut |other| other.near(typed, stems, max_edits))
     }
 
-    fn own_near(&mut self, typed: &str, stem: &str, max_edits: u32) -> Vec<SpellingCandidate> {
+    fn own_near(&mut self, typed: &str, stems: &[String], max_edits: u32) -> Vec<SpellingCandidate> {
         let mut found: Vec<SpellingCandidate> = Vec::new();
         let Some(auxiliary) = self.auxiliary() else { return found };
-        for is_backward in [true, false] {
+        for order in 0..=stems.len() {
+            let is_backward = order < stems.len();
+            let stem = stems[order % stems.len()].as_str();
             let mut chars: Vec<char> = if is_backward { stem } else { typed }.chars().collect();
             if is_backward {
                 chars.reverse();
@@ -287,7 +289,7 @@ impl<'a, S: Reads> TermLookup<'a, S> {
             self.spelling_blocks(table, is_backward, &prefix, &mut |block| {
                 block.near(typed, stem, max_edits, &mut near)
             });
-            // With the error in the middle, both orders find the word.
+            // With the error in the middle, several orders find the word.
             keep(&mut near, &|candidate| !found.iter().any(|same| same.term == candidate.term));
             found.append(&mut near);
         }
