@@ -45,7 +45,11 @@ pub fn phrase(terms: &[PhraseTerm<'_>]) -> Result<Vec<(SectionId, u32)>, Damaged
         drop(remaining);
         swap(&mut ends, &mut next);
     }
-    Ok(ends.iter().map(|(section, ends)| (section, ends.len() as u32)).collect())
+    let mut found = Vec::new();
+    for (section, ends) in ends.iter() {
+        found.push((section, ends.len() as u32));
+    }
+    Ok(found)
 }
 
 /// Positions at which the terms read so far end.

@@ -63,17 +63,19 @@ impl<S: Reads> Retriever<S> for Lexical {
             .map(|rule| ClauseRule { weight: rule.weight, ..ClauseRule::default() })
             .collect();
         let mut found = matches.scores.finish(&weights, 0, matches.compares);
-        found.retain(|scored| admission.operators_admit(scored.section));
-        let known = |section: SectionId, found: &[ScoredSection]| {
-            found.binary_search_by_key(&section, |scored| scored.section).is_ok()
-        };
+        keep(&mut found, &|scored| {
+            admission.operators_admit(scored.section) && admission.filters_admit(scored.section)
+        });
         let navigational = &matches.navigational;
         // A name may occur only in an anchor, whose terms are not indexed.
         let may_be = |section: SectionId| navigational.has(section) || admission.operators_admit(section);
-        let unscored: Vec<SectionId> =
-            navigational.sections().filter(|section| may_be(*section) && !known(*section, &found)).collect();
-        found.extend(unscored.into_iter().map(|section| ScoredSection { section, score: f32::MIN_POSITIVE }));
-        found.retain(|scored| admission.filters_admit(scored.section));
+        let scored = found.len();
+        for section in navigational.sections() {
+            let is_known = found[..scored].binary_search_by_key(&section, |scored| scored.section).is_ok();
+            if !is_known && may_be(section) && admission.filters_admit(section) {
+                found.push(ScoredSection { section, score: f32::MIN_POSITIVE });
+            }
+        }
         let Inputs { store, request, listing, is_fused, .. } = *inputs;
         let least = min_score(&store.directory().ranking, request);
         let is_enough =
@@ -81,7 +83,7 @@ impl<S: Reads> Retriever<S> for Lexical {
         // Here, because the list is cut next, and `total` counts what is above the threshold. If nothing is, `fit`
         // suggests what was nearest.
         if !is_fused && found.iter().any(is_enough) {
-            found.retain(is_enough);
+            keep(&mut found, &is_enough);
         }
         let list = |depth| best(&found, depth, &|section| navigational.rank(section));
         // All pages of hits fold the same editions.
@@ -104,6 +106,11 @@ impl<S: Reads> Retriever<S> for Lexical {
             degraded: matches.failed.iter().map(|error| file_problem(LEXICAL, error)).collect(),
         })
     }
+}
+
+/// Drops the other sections. One function for all conditions: each instance of `retain` adds to the module.
+fn keep(found: &mut Vec<ScoredSection>, wanted: &dyn Fn(&ScoredSection) -> bool) {
+    found.retain(wanted);
 }
 
 /// How many sections to retrieve first; all if the ranking is fused or folded.

@@ -304,7 +304,8 @@ impl<'a, S: Reads> TermLookup<'a, S> {
 
     fn own_ending(&mut self, stem: &str) -> Option<String> {
         let auxiliary = self.auxiliary()?;
-        let chars: Vec<char> = stem.chars().rev().collect();
+        let mut chars: Vec<char> = stem.chars().collect();
+        chars.reverse();
         let prefix = affix(&auxiliary.backward, &chars, stem)?;
         let beginning = chars.get(..chars.len().saturating_sub(MIN_FIRST_PART)).unwrap_or_default();
         let mut longest = Vec::new();
