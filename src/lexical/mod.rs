@@ -44,6 +44,7 @@ pub use occurrences::{Occurrence, TermOccurrences};
 pub use phrase::{PhraseTerm, phrase};
 pub use positions::PositionBlock;
 pub use read::{DamagedList, Posting, Postings, TermBlock, TermEntry};
+pub(crate) use score::power;
 pub use score::{ClauseRule, NameRole, Passing, ScoredList, ScoredSection, Scores, TermGroup, best, idf};
 pub use spelling_blocks::{MIN_NAME_PART, SpellingBlock, SpellingCandidate};
 pub use typing_distance::{auto_edits, edit_distance};

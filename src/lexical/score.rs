@@ -86,7 +86,7 @@ pub fn idf(section_count: u32, document_frequency: u32) -> f32 {
 /// `base` to the power of `exponent`, for a base from 0 to 1: eʸ ≈ (1 + y / 2ⁿ)^(2ⁿ) for y = exponent · ln
 /// base, by n squarings. Relative error: below y² / 2²¹, a millionth here. `powf` and its tables would add 1.4 KB
 /// (gzip) to the module that every page loads.
-fn power(base: f32, exponent: f32) -> f32 {
+pub(crate) fn power(base: f32, exponent: f32) -> f32 {
     const SQUARINGS: i32 = 20;
     if base <= 0.0 {
         return 0.0;

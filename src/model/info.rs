@@ -98,6 +98,11 @@ impl ModelInfo {
         self.query_sha256.as_ref().unwrap_or(&self.onnx_sha256)
     }
 
+    /// Whether it was trained for several languages, or says nothing of them.
+    pub fn is_of_many_languages(&self) -> bool {
+        self.languages.len() != 1
+    }
+
     /// Whether it was trained for a language, given as a tag ("pt-BR").
     pub fn knows(&self, language: &str) -> bool {
         let primary = language.split(['-', '_']).next().unwrap_or_default();

@@ -64,6 +64,7 @@ pub use context::{FEWER_WORDS, WEAK_FIT, estimate as estimate_tokens};
 pub use engine::BLOCKS_BY_QUERY;
 pub use engine::stages::Stages;
 pub use engine::{Embedded, Engine, Outcome, Retrievers, read_meaning};
+pub use fusion::fuse::KNOWN_ACROSS;
 pub use fusion::fuse::RankedList;
 pub use intent::{Intent, KindFactors};
 pub use listing::Listing;

@@ -70,6 +70,11 @@ impl<S: Stages> Evidence<S> {
         Evidence { seeds, matches }
     }
 
+    /// The share of the query's weight whose words the indexes have, in whatever sections.
+    pub fn known(&self) -> f32 {
+        self.matches.as_ref().iter().flatten().fold(0.0, |most, matches| matches.known.max(most))
+    }
+
     /// The matches in an index, by its number.
     pub fn matches(&self, number: usize) -> Option<&PostingMatches> {
         self.matches.as_ref()[number].as_ref()

@@ -9,11 +9,12 @@ use super::several_lists::merged;
 use super::unknown_filters::unknown;
 use crate::ids::SectionId;
 use crate::index::{BlockKind, IfFull, Slot, Store};
+use crate::lexical::power;
 use crate::search::answer::file_problem;
 use crate::search::engine::stages::Stages;
 use crate::search::engine::{Engine, Outcome};
 use crate::search::fusion::fit::cut;
-use crate::search::fusion::fuse::{FUSION_K, Fused, alone, fuse};
+use crate::search::fusion::fuse::{FUSION_K, Fused, KNOWN, alone, fuse};
 use crate::search::fusion::nothing::cut_dense;
 use crate::search::fusion::rank::Ranked;
 use crate::search::fusion::score_mix::{self, Scale};
@@ -183,7 +184,10 @@ impl<S: Stages> Engine<S> {
                 let (found, failed) = merged(sites, found, &first);
                 ranked.degraded.extend(failed);
                 if let Some(found) = found {
-                    add(&mut ranked, asked, *retriever, found);
+                    let is_beside_vectors =
+                        is_fused && asked.embedded.is_some() && retriever.name() == LEXICAL;
+                    let known = if is_beside_vectors { evidence.known() } else { 1.0 };
+                    add(&mut ranked, asked, *retriever, known, found);
                 }
             }
         } else {
@@ -272,16 +276,22 @@ fn of_kind<S: Stages>(sites: Sites<'_, S>, ranked: &Ranked, factors: &KindFactor
     kind.map_or(1.0, |kind| sites.settings().get(&factors[kind as usize]))
 }
 
-/// Adds what a retriever found, with the weights of its list.
+/// Adds what a retriever found, with the weights of its list. Of plain words, a list weighs less that `known` only a share of
+/// them: across languages, words find little but what both write alike.
 fn add<S: Stages>(
     ranked: &mut Ranked,
     asked: Asked<'_, S>,
     retriever: &dyn Retriever<S>,
+    known: f32,
     mut found: Retrieved,
 ) {
     let Asked { sites, request, intent, .. } = asked;
     let settings = sites.settings();
-    let factor = retriever.weight_factor(intent) * of_kind(sites, ranked, retriever.kind_factors());
+    let trust = match settings.get(&KNOWN) {
+        0.0 => 1.0,
+        exponent => power(known, exponent * intent.word_share),
+    };
+    let factor = trust * retriever.weight_factor(intent) * of_kind(sites, ranked, retriever.kind_factors());
     let floor = retriever.mix_floor().map(|floor| settings.get(floor) as usize);
     let scale = score_mix::scale(settings.get(retriever.mix()) * factor, &found.sections, floor);
     if retriever.name() == DENSE {

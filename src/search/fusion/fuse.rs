@@ -13,6 +13,14 @@ use crate::order::{by_rank, score_and_id, sort};
 /// The constant k. A smaller one sets the first ranks further apart.
 pub(in crate::search) const FUSION_K: Setting = Setting::number("fusion.k", 60.0, 1.0, 1_000.0);
 
+/// How much less words weigh beside vectors where the site lacks some of them: their share to this power. Builds set
+/// [`KNOWN_ACROSS`] with an encoder of many languages.
+pub(in crate::search) const KNOWN: Setting = Setting::number("fusion.known", 0.0, 0.0, 10.0);
+
+/// The setting `fusion.known`, and its value with an encoder of many languages: across languages, words find little but what
+/// both write alike.
+pub const KNOWN_ACROSS: (&str, f32) = (KNOWN.key, 4.0);
+
 /// One retriever's result, and its weight.
 #[derive(Clone)]
 pub struct RankedList {

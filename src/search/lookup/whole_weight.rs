@@ -17,6 +17,8 @@ pub(in crate::search) struct WholeWeight {
     pub typed: f32,
     /// All corrections count.
     pub corrected: f32,
+    /// What sections have of it, each of its own.
+    pub known: f32,
 }
 
 impl WholeWeight {
@@ -44,6 +46,7 @@ impl WholeWeight {
                 corrected = corrected.max(missing);
             }
         }
+        self.known += found;
         self.typed += typed;
         self.corrected += corrected;
     }

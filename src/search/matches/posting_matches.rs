@@ -26,6 +26,8 @@ pub struct PostingMatches {
     pub(in crate::search) words: f32,
     /// See `words`.
     pub(in crate::search) corrected_words: f32,
+    /// The share of the words that sections have, each of its own.
+    pub(in crate::search) known: f32,
     /// Blocks that failed to load or are damaged.
     pub(in crate::search) failed: Vec<IndexError>,
 }
@@ -56,6 +58,8 @@ impl PostingMatches {
         navigational.add_mentions(store, resolved.line);
         let heaviest = if S::IS_FULL { scores.heaviest_match(&rules) } else { 0.0 };
         let share = |whole: f32| if whole > 0.0 { heaviest / whole } else { 1.0 };
+        let whole = resolved.whole;
+        let known = if S::IS_FULL && whole.typed > 0.0 { whole.known / whole.typed } else { 1.0 };
         let (words, corrected_words) = (share(resolved.whole.typed), share(resolved.whole.corrected));
         PostingMatches {
             scores,
@@ -68,6 +72,7 @@ impl PostingMatches {
             corrected,
             words,
             corrected_words,
+            known,
             failed,
         }
     }

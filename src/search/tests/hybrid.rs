@@ -118,6 +118,20 @@ fn the_dense_weight_scales_with_the_word_share() {
 }
 
 #[test]
+fn words_weigh_less_where_the_site_lacks_most_of_them_if_it_says_so() {
+    let weights = |ranking: Ranking| {
+        let mut site = site(ranking);
+        ["file", "file zzqqxx", "file zzqqxx yyvvkk"].map(|query| {
+            let answer = ask(&mut site, query, Mode::Hybrid, 80.0);
+            answer.hits.iter().find_map(|hit| part(hit.explanation.as_ref()?, "lexical")).unwrap().weight
+        })
+    };
+    assert_eq!(weights(Ranking::default()), [1.0; 3]);
+    let [all, half, third] = weights(numbers(&[("fusion.known", 4.0)]));
+    assert!(all == 1.0 && half < 0.1 && third < half && third > 0.0, "{all}, {half}, {third}");
+}
+
+#[test]
 fn both_retrievers_are_fused_by_rank() {
     let mut site = site(Ranking::default());
     let answer = ask(&mut site, "file", Mode::Hybrid, 80.0);

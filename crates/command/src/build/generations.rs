@@ -22,6 +22,7 @@ use docfuse::index::{
     BuildMemory, DenseInput, IndexFiles, IndexSettings, MANIFEST_NAME, Manifest, Page, Step, rebuild,
 };
 use docfuse::model::{ModelInfo, WindowSettings};
+use docfuse::search::KNOWN_ACROSS;
 
 /// The index of one language.
 pub struct Built {
@@ -209,7 +210,14 @@ pub fn generations(
         let projection = reduced.as_ref().map(|reduced| &reduced.projection);
         let rules = rules::of(&config.index.rules, &pages, of_rules, projection)
             .map_err(|source| CliError::Encoder { what: "a query of the rules", source })?;
-        let settings = IndexSettings { language, text, rules, ..config.index.clone() };
+        let mut settings = IndexSettings { language, text, rules, ..config.index.clone() };
+        let (key, power) = KNOWN_ACROSS;
+        // What the author set stays.
+        if made.is_some_and(|(model, _, _)| model.info.is_of_many_languages())
+            && settings.ranking.numbers.iter().all(|(set, _)| set != key)
+        {
+            settings.ranking.set(key, power);
+        }
         let linked = most_linked(&pages);
         let mut index =
             steps.time("indexing", || Ok(rebuild(pages, input.as_ref(), &settings, memory, &bars())?))?;

@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(read, ("fusion.weights.dense".to_owned(), 0.5));
         for (typed, part) in [
             ("fusion.k=0", "--set fusion.k=0: fusion.k: a number from 1 to 1000 expected, 0 found"),
-            ("fusion.key=1", "fusion: one of k, weights, candidates expected, key found"),
+            ("fusion.key=1", "fusion: one of k, known, weights, candidates expected, key found"),
             ("bm25.k1=1", "one setting of the ranking expected, such as fusion.k=20, 0 found"),
             ("fusion.k=1\nfusion.candidates=1", "2 found"),
             ("fusion.k", "--set fusion.k: a setting such as"),
