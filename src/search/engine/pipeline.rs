@@ -276,8 +276,8 @@ fn of_kind<S: Stages>(sites: Sites<'_, S>, ranked: &Ranked, factors: &KindFactor
     kind.map_or(1.0, |kind| sites.settings().get(&factors[kind as usize]))
 }
 
-/// Adds what a retriever found, with the weights of its list. Of plain words, a list weighs less that `known` only a share of
-/// them: across languages, words find little but what both write alike.
+/// Adds what a retriever found, with the weights of its list. It weighs less if the site has only the share `known` of the
+/// plain words: across languages, words find little but what both write alike.
 fn add<S: Stages>(
     ranked: &mut Ranked,
     asked: Asked<'_, S>,
