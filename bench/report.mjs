@@ -4,8 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BARS, SCALE_BAR, boundOf, judge } from "./lib/bars.mjs";
-import { machine, number, table, verdict, withParts } from "./lib/markdown.mjs";
+import { machine, number, table, withParts } from "./lib/markdown.mjs";
 import { COMMON, InputError, read } from "./lib/options.mjs";
 import { coldSummary, summaryOf } from "./lib/summary.mjs";
 
@@ -20,7 +19,7 @@ const sites = Object.entries(results?.sites ?? {}).map(([name, { pages, engines 
   engines: Object.fromEntries(Object.entries(engines).map(([engine, runs]) => [engine, summaryOf(runs)])),
 }));
 if (!results) throw new InputError(`${options.out}: expected results.json, found none; see README.md`);
-const sections = [heading(), bars(), ...sites.map(costs), quality(), atScale()];
+const sections = [heading(), ...sites.map(costs), quality(), atScale()];
 const parts = { engines: sections.filter(Boolean).join("\n\n") };
 const before = existsSync(options.to) ? readFileSync(options.to, "utf8") : "# Measured results";
 writeFileSync(options.to, withParts(before, parts));
@@ -40,21 +39,6 @@ ${repetitions.plain} cold runs, ${repetitions.fast4g} on Fast 4G, and ${repetiti
 - ${machine(results)}
 - ${engines.join(", ")}
 - Host: HTTP/2, gzip, ${ranges ? "byte ranges" : "no byte ranges"}`;
-}
-
-function bars() {
-  const names = [...new Set(BARS.flatMap((bar) => bar.sites))];
-  const rows = BARS.map((bar) => {
-    const cells = names.map((name) => {
-      if (!bar.sites.includes(name)) return "";
-      const { docfuse, pagefind } = sites.find((site) => site.name === name)?.engines ?? {};
-      const { value, met } = judge(bar, docfuse, pagefind);
-      return verdict(number(value, bar.digits), met);
-    });
-    return [bar.figure, boundOf(bar), ...cells];
-  });
-  const title = "## Bars\n\nTargets for Docfuse in lexical mode. Where the bar is a ratio, so is the value.";
-  return `${title}\n\n${table(["figure", "bar", ...names], rows)}`;
 }
 
 function costs({ name, pages, engines }) {
@@ -129,10 +113,7 @@ function atScale() {
     ["all files, MB", number(size.bytes / 1e6, 1)],
     ["cold first query, KB", number(sent.coldBytes / 1000, 1)],
     ["cold first query, requests (most)", requestsOf(sent)],
-    [
-      `cold bytes, as a multiple of python3's (bar: below ${SCALE_BAR})`,
-      verdict(number(ratio, 2), Number.isFinite(ratio) ? ratio < SCALE_BAR : undefined),
-    ],
+    ["cold bytes, as a multiple of python3's", number(ratio, 2)],
   ];
   const title = `## The Rust documentation (${pages} HTML files, without source pages)`;
   return `${title}\n\n${machine(scale)}; docfuse ${scale.versions.docfuse}.\n\n${table(["", "docfuse"], rows)}`;

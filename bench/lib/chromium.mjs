@@ -33,8 +33,6 @@ export class Chromium {
   #addresses = new Map();
   #received = 0;
   #loaded = () => undefined;
-  #traced = [];
-  #traceComplete = () => undefined;
 
   /**
    * `network` are the conditions to emulate; `workerScript` runs in every worker before the worker's own script.
@@ -105,12 +103,6 @@ export class Chromium {
       case "Network.loadingFinished":
         if (this.#isCounted(`${session} ${params.requestId}`)) this.#received += params.encodedDataLength;
         break;
-      case "Tracing.dataCollected":
-        this.#traced.push(...params.value);
-        break;
-      case "Tracing.tracingComplete":
-        this.#traceComplete();
-        break;
       case "Page.loadEventFired":
         this.#loaded();
         break;
@@ -155,29 +147,6 @@ export class Chromium {
     const key = { key: character, text: character, unmodifiedText: character };
     await this.#debugger.send("Input.dispatchKeyEvent", { type: "keyDown", ...key }, this.#page);
     await this.#debugger.send("Input.dispatchKeyEvent", { type: "keyUp", key: character }, this.#page);
-  }
-
-  /** Makes the page's processor `factor` times as slow. */
-  async slowDown(factor) {
-    await this.#debugger.send("Emulation.setCPUThrottlingRate", { rate: factor }, this.#page);
-  }
-
-  /** Records a trace; the function returned ends it and returns its events. */
-  async trace() {
-    const includedCategories = [
-      "devtools.timeline",
-      "disabled-by-default-devtools.timeline",
-      "loading",
-      "v8",
-    ];
-    this.#traced = [];
-    await this.#debugger.send("Tracing.start", { traceConfig: { includedCategories } }, this.#page);
-    return async () => {
-      const complete = new Promise((resolve) => (this.#traceComplete = resolve));
-      await this.#debugger.send("Tracing.end", {}, this.#page);
-      await complete;
-      return this.#traced;
-    };
   }
 
   /** The values of an expression in each of the workers. */

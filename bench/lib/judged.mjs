@@ -10,10 +10,10 @@ export function run(docfuse, args) {
   return stdout;
 }
 
-/** The documents that each query of a set found, best first. `args` are further ones of `docfuse eval`; writes `file`. */
-export function rankings(docfuse, index, set, args, file) {
+/** The pages or sections (`level`) that each query of a set found, best first; writes `file`. */
+export function rankings(docfuse, index, set, mode, level, file) {
   const judged = ["--queries", join(set, "queries.jsonl"), "--qrels", join(set, "qrels.tsv")];
-  run(docfuse, ["eval", index, ...judged, ...args, "--json", "--runs", file]);
+  run(docfuse, ["eval", index, ...judged, "--mode", mode, "--level", level, "--json", "--runs", file]);
   const found = new Map();
   for (const line of readFileSync(file, "utf8").split("\n")) {
     const [query, , document, , , tag] = line.split(" ");

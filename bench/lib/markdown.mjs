@@ -4,12 +4,6 @@ export function number(value, digits) {
   return Number.isFinite(value) ? value.toFixed(digits) : "–";
 }
 
-/** A value and whether it meets its bar; `met` is undefined if nothing was measured. */
-export function verdict(value, met) {
-  if (met === undefined) return "not measured";
-  return `${value} ${met ? "met" : "**not met**"}`;
-}
-
 export function table(names, rows) {
   const line = (cells) => `| ${cells.join(" | ")} |`;
   return [line(names), line(names.map(() => "---")), ...rows.map(line)].join("\n");

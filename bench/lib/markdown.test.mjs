@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { table, verdict, withParts } from "./markdown.mjs";
+import { table, withParts } from "./markdown.mjs";
 
 test("a part is replaced, the text around it is kept", () => {
   const first = withParts("# Title\n", { one: "1", two: "2" });
@@ -22,9 +22,6 @@ test("a part without an end is an error", () => {
   assert.throws(() => withParts("<!-- /one --> <!-- one -->", { one: "1" }), /in this order/);
 });
 
-test("tables and verdicts", () => {
+test("tables", () => {
   assert.equal(table(["a", "b"], [["1", "2"]]), "| a | b |\n| --- | --- |\n| 1 | 2 |");
-  assert.equal(verdict("0.5", true), "0.5 met");
-  assert.equal(verdict("0.5", false), "0.5 **not met**");
-  assert.equal(verdict("–", undefined), "not measured");
 });

@@ -10,7 +10,7 @@ import { InputError } from "./options.mjs";
 const [FIRST, FURTHER, WARM] = [5, 10, 120];
 
 /** Size and seed of the set with typing errors. */
-export const TYPOS = { count: 200, seed: 7 };
+const TYPOS = { count: 200, seed: 7 };
 
 /** One query a line, or `{"text"}` in each line of a .jsonl file. */
 export function queryTexts(file) {
@@ -23,10 +23,10 @@ export function queryTexts(file) {
 const HEADINGS = { count: 200, seed: 7 };
 const COST_SEED = 11;
 
-/** Reads a set in BEIR's format: `queries.jsonl`, and `qrels.tsv` with page names. Omits queries without gold. */
-export function readSet(folder) {
+/** Reads a set in BEIR's format: `queries.jsonl`, and `qrels` with page names. Omits queries without gold. */
+export function readSet(folder, qrels = "qrels.tsv") {
   const gold = new Map();
-  for (const line of readFileSync(join(folder, "qrels.tsv"), "utf8").split("\n").slice(1)) {
+  for (const line of readFileSync(join(folder, qrels), "utf8").split("\n").slice(1)) {
     const [query, page] = line.trim().split("\t");
     if (page) gold.set(query, [...(gold.get(query) ?? []), page]);
   }

@@ -1,50 +1,63 @@
-// Sets whose answers are sections, in folders: their hashes, their queries, and what an index answers.
+// Commands that make sets whose answers are sections: --sites DIR --out SETS [--only NAMES] [--list FILE]
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { run } from "./judged.mjs";
-import { table } from "./markdown.mjs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { writeQueries } from "../sets/make.mjs";
+import { table, withParts } from "./markdown.mjs";
+import { InputError, read, say } from "./options.mjs";
 
-/** A table of the sets that are there, `{ name, source }`, with their sizes and hashes. */
-export function hashesOf(sets, out) {
-  const hash = (name, of) =>
-    createHash("sha256")
-      .update(readFileSync(join(out, name, of)))
-      .digest("hex")
-      .slice(0, 16);
-  const rows = sets
-    .filter(({ name }) => existsSync(join(out, name)))
-    .map(({ name, source }) => {
-      const file = existsSync(join(out, name, "qrels_sections.tsv")) ? "qrels_sections.tsv" : "qrels.tsv";
-      const hashes = ["queries.jsonl", file].map((of) => `\`${hash(name, of)}\``);
-      return [name, source, queriesOf(join(out, name)).length, ...hashes];
-    });
-  return table(["set", "package", "queries", "queries.jsonl", "qrels_sections.tsv"], rows);
-}
+/** Smaller sets are not written. */
+const FEWEST = 5;
 
-/** The queries of a set, `{ text, sections }`; pages where no answer is a section. */
-export function queriesOf(folder) {
-  const lines = (file) => readFileSync(join(folder, file), "utf8").trim().split("\n");
-  const file = existsSync(join(folder, "qrels_sections.tsv")) ? "qrels_sections.tsv" : "qrels.tsv";
-  const sections = new Map();
-  for (const line of lines(file).slice(1)) {
-    const [id, section] = line.split("\t");
-    sections.set(id, [...(sections.get(id) ?? []), section]);
-  }
-  return lines("queries.jsonl").map((line) => {
-    const { _id, text } = JSON.parse(line);
-    return { text, sections: sections.get(_id) };
+/**
+ * `sites` by name are `{ source, folder, sets }`: a package of Debian, the name of the folder of its pages below DIR if it is
+ * another one, and functions from that folder to queries by the set's name. `--list` rewrites the part `part` of a file.
+ */
+export function makeSets(sites, part) {
+  const options = read({
+    sites: { type: "string" },
+    out: { type: "string" },
+    only: { type: "string" },
+    list: { type: "string" },
   });
+  if (!options.sites || !options.out) throw new InputError("expected --sites DIR and --out SETS");
+  const out = resolve(options.out);
+  const names = options.only?.split(",") ?? Object.keys(sites);
+  const strange = names.find((name) => !sites[name]);
+  if (strange) throw new InputError(`--only: expected ${Object.keys(sites).join(", ")}, found "${strange}"`);
+  const chosen = names.map((name) => ({ name, ...sites[name] }));
+  if (options.list) {
+    const listed = table(
+      ["set", "package", "queries", "queries.jsonl", "qrels_sections.tsv"],
+      rowsOf(chosen, out),
+    );
+    writeFileSync(options.list, withParts(readFileSync(options.list, "utf8"), { [part]: listed }));
+    return;
+  }
+  for (const { name, source, folder = name, sets } of chosen) {
+    const root = join(resolve(options.sites), folder);
+    if (!existsSync(root)) throw new InputError(`${root} not found: the pages of ${source}`);
+    for (const [set, make] of Object.entries(sets)) {
+      const queries = make(root).map((query, i) => ({ id: `${i + 1}`, ...query }));
+      rmSync(join(out, set), { recursive: true, force: true });
+      if (queries.length >= FEWEST) writeQueries(join(out, set), queries);
+      say(`${set}: ${queries.length}`);
+    }
+  }
 }
 
-/** The first hits of a text by words. */
-export function firstHits(command, index, text, most) {
-  const asked = ["query", index, "--mode", "lexical", "--limit", `${most}`, "--json", "--", text];
-  return JSON.parse(run(command, asked)).hits;
-}
-
-/** Bytes of all files of a folder. */
-export function bytesOf(folder) {
-  const files = readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, name)));
-  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+/** Sizes and hashes of the sets that are there. */
+function rowsOf(sites, out) {
+  const sets = sites.flatMap(({ source, sets: of }) => Object.keys(of).map((set) => ({ set, source })));
+  return sets
+    .filter(({ set }) => existsSync(join(out, set)))
+    .map(({ set, source }) => {
+      const contents = (name) => readFileSync(join(out, set, name));
+      const answers = existsSync(join(out, set, "qrels_sections.tsv")) ? "qrels_sections.tsv" : "qrels.tsv";
+      const hashes = ["queries.jsonl", answers].map((name) => {
+        const hash = createHash("sha256").update(contents(name)).digest("hex");
+        return `\`${hash.slice(0, 16)}\``;
+      });
+      return [set, source, `${contents("queries.jsonl")}`.trim().split("\n").length, ...hashes];
+    });
 }

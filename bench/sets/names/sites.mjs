@@ -145,6 +145,17 @@ export const SITES = {
   },
 };
 
+/** The content of the other sites of the sets of names and terms, and of those that state none. */
+const CONTENT = {
+  erlang: "#content",
+  "ghc-base": "#content",
+  qtbase: "div.content",
+  sqlalchemy: "#docs-body",
+};
+
+/** What of a site's pages Pagefind indexes: selectors `content` and `ignore`, as its author would give them. */
+export const shapeOf = (name) => ({ content: CONTENT[name] ?? "html", ignore: [], ...SITES[name] });
+
 /** Names of the sites that a list, separated by commas, asks for; without a list, all but those held out. */
 export function chosenSites(list, heldOut) {
   const known = Object.keys(SITES);
