@@ -1,6 +1,7 @@
 //! An index in memory, and its engine.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use docfuse::index::{IndexSettings, Page, build, open_block};
 use docfuse::search::{Answer, Engine, Mode, Outcome, Request};
@@ -29,7 +30,12 @@ impl Indexes {
 
     /// The answer for readers of a language; `None` if no page is in it.
     pub fn ask(&mut self, language: &str, text: &str, limit: usize) -> Option<Answer> {
-        Some(self.0.get_mut(language)?.ask(text, limit))
+        self.piece(language, text, 0..limit)
+    }
+
+    /// The same, of the hits at these places.
+    pub fn piece(&mut self, language: &str, text: &str, places: Range<usize>) -> Option<Answer> {
+        Some(self.0.get_mut(language)?.ask(text, places))
     }
 }
 
@@ -42,8 +48,10 @@ impl Index {
         Index { files, engine }
     }
 
-    fn ask(&mut self, text: &str, limit: usize) -> Answer {
-        let request = Request { text: text.to_owned(), mode: Mode::Lexical, limit, ..Request::default() };
+    fn ask(&mut self, text: &str, places: Range<usize>) -> Answer {
+        let (text, offset) = (text.to_owned(), places.start);
+        let request =
+            Request { text, mode: Mode::Lexical, limit: places.len(), offset, ..Request::default() };
         loop {
             match self.engine.query(&request, None).unwrap() {
                 Outcome::Answer(answer) => return answer,

@@ -110,6 +110,11 @@ fn order_of_hits() {
     });
 }
 
+#[test]
+fn order_in_pieces() {
+    check("An answer in pieces", |seed, _, files| order::of_pieces(&Site::of(files), seed));
+}
+
 /// The names and folders of real sites, which `DOCFUSE_LAWS` lists.
 fn listed() -> Vec<(String, String)> {
     let list =

@@ -1,4 +1,7 @@
-//! The order of files changes nothing, and pages without a word change no order of the hits of a query of this word.
+//! The order of files changes nothing, pages without a word change no order of the hits of a query of this word, and an answer
+//! is the same in pieces.
+
+use std::ops::Range;
 
 use docfuse_site::finish_site;
 
@@ -13,6 +16,12 @@ use super::tokens::{WordSet, words};
 const WORDS: usize = 6;
 /// Hits that are compared.
 const HITS: usize = 50;
+/// Queries of some words in a row whose answers are asked in pieces.
+const LINES: usize = 20;
+/// Words of each.
+const LINE: usize = 4;
+/// Pieces of an answer, against all of it.
+const PIECES: [Range<usize>; 5] = [0..1, 0..3, 0..10, 4..12, 10..30];
 
 /// Whether shuffled files give another site.
 pub fn of_files(files: &[File], seed: u64) -> Vec<Breach> {
@@ -75,6 +84,37 @@ pub fn of_hits(generated: &GeneratedSite, files: &[File], further: &[File], seed
         let (before, after) = (urls(before), urls(after));
         if before != after {
             found.push(Breach::new("hits of a word", format!("{word}: {before:?} becomes {after:?}")));
+        }
+    }
+    found
+}
+
+/// Whether an answer depends on how many of its hits are asked for.
+pub fn of_pieces(site: &Site, seed: u64) -> Vec<Breach> {
+    let mut indexes = Indexes::of(&site.pages);
+    let mut random = Random::new(seed);
+    let mut found = Vec::new();
+    for _ in 0..if site.pages.is_empty() { 0 } else { LINES } {
+        let page = &site.pages[random.below(site.pages.len())];
+        let texts: Vec<String> =
+            page.sections.iter().flat_map(|section| words(&section.text)).map(|(_, word)| word).collect();
+        if texts.len() < LINE {
+            continue;
+        }
+        let start = random.below(texts.len() - LINE + 1);
+        let line = texts[start..start + LINE].join(" ");
+        let mut ask = |places| -> Vec<String> {
+            let answer = indexes.piece(&page.language, &line, places);
+            answer.into_iter().flat_map(|answer| answer.hits).map(|hit| hit.url).collect()
+        };
+        let all = ask(0..HITS);
+        for places in PIECES {
+            let expected = &all[places.start.min(all.len())..places.end.min(all.len())];
+            let piece = ask(places.clone());
+            if piece != expected {
+                let example = format!("{line}: {places:?} has {piece:?}, of all {expected:?}");
+                found.push(Breach::new("pieces of an answer", example));
+            }
         }
     }
     found

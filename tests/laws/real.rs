@@ -83,7 +83,8 @@ pub fn row(name: &str, place: &str) -> Row {
     }
     let of_rules: Vec<String> = share.named.iter().map(|(rule, count)| format!("{rule} {count}")).collect();
     let firsts = identity(&files, &site, &mut details);
-    let order = order::of_files(&files, 1);
+    let mut order = order::of_files(&files, 1);
+    order.extend(order::of_pieces(&site, 1));
     let truth = match folder::build(folder) {
         Ok(printed) => truth::breaches(&printed, &files, &site, false),
         Err(error) => vec![Breach::new("no build", error)],

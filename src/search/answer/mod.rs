@@ -15,6 +15,7 @@ pub(super) use degraded::{file_problem, parted};
 pub use explanation::{Contribution, Explanation, TermScore};
 pub use offers::{Correction, Related, RelatedWord, Suggestion};
 pub(super) use offers::{Offered, suggested};
+pub(in crate::search) use request::REORDERED;
 pub use request::{Mode, Request};
 
 pub use crate::index::FoundPlace;

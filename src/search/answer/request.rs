@@ -6,6 +6,10 @@ use super::ContextRequest;
 use crate::index::{Reads, Store};
 use serde::Serialize;
 
+/// Hits that are reordered together by their texts. It is no page of hits: what comes first does not depend on how many are
+/// asked for.
+pub(in crate::search) const REORDERED: usize = 10;
+
 /// Pages of hits that a model reranks.
 const RERANKED_PAGES: usize = 3;
 
@@ -100,10 +104,20 @@ impl Request {
         self.limit.saturating_mul(RERANKED_PAGES).min(MAX_RERANKED)
     }
 
-    /// The places in the ranking that the answer needs: the requested page, from the first place on if it is reranked.
+    /// The places in the ranking that the answer needs: those that are reordered with the requested page, from the first
+    /// place on if a model reranks it.
     pub(in crate::search) fn places<S: Reads>(&self) -> Range<usize> {
         let end = self.limit.saturating_add(self.offset);
-        if self.reranks::<S>() { 0..end.max(self.reranked()) } else { self.offset..end }
+        if self.reranks::<S>() { 0..end.max(self.reranked()) } else { self.reordered() }
+    }
+
+    /// The places that are reordered by their texts with the requested page.
+    pub(in crate::search) fn reordered(&self) -> Range<usize> {
+        let end = self.limit.saturating_add(self.offset);
+        if self.limit == 0 {
+            return end..end;
+        }
+        self.offset / REORDERED * REORDERED..end.div_ceil(REORDERED).saturating_mul(REORDERED)
     }
 
     /// Whether it needs counts.

@@ -1,19 +1,20 @@
 //! Rerankers: each is a function in its own file that may reorder candidates and change their scores.
 //!
-//! `proximity` runs over the requested page of hits, whose texts are loaded by then. `model_scores` reranks the first
+//! `proximity` runs over each ten hits, whose texts are loaded by then. `model_scores` reranks the first
 //! pages of hits together, if the request asks for it; `passages` is what its model reads.
 
 mod model_scores;
 mod passages;
 mod proximity;
 
-use super::answer::{Degraded, Request, parted};
+use super::answer::{Degraded, REORDERED, Request, parted};
 use super::fusion::rank::Ranked;
 use super::matches::text_matches::{QueryTermMatcher, TextMatch};
 use super::sites::Sites;
 use super::sites::shown_text::shown_text;
 use crate::ids::SectionId;
 use crate::index::{PageText, Reads, SectionText};
+use std::ops::Range;
 
 pub(super) use model_scores::ModelScores;
 pub(super) use model_scores::WEIGHT;
@@ -47,13 +48,17 @@ impl<'a, S: Reads> RerankInputs<'a, S> {
     /// The requested page of hits in the order of the fused list, reranked by the texts alone; text blocks that failed are
     /// told beside it.
     pub fn page(&self) -> (Vec<Candidate<'a>>, Vec<Degraded>) {
+        let Request { offset, limit, .. } = *self.request;
+        let Range { start, end } = self.request.reordered();
         // The pages before are there for a model only.
-        let start = if self.request.reranks::<S>() { self.request.offset } else { 0 };
-        let (mut page, degraded) = self.candidates(start, self.request.limit);
+        let before = if self.request.reranks::<S>() { start } else { 0 };
+        let (mut page, degraded) = self.candidates(before, end - start);
         // Another order than the ranking's stays.
         if !self.is_sorted {
-            proximity::rerank(self, &mut page);
+            page.chunks_mut(REORDERED).for_each(|together| proximity::rerank(self, together));
         }
+        page.drain(..(offset - start).min(page.len()));
+        page.truncate(limit);
         (page, degraded)
     }
 
@@ -66,13 +71,13 @@ impl<'a, S: Reads> RerankInputs<'a, S> {
     pub fn page_with(&self, scores: &[f32]) -> (Vec<Candidate<'a>>, Vec<Degraded>) {
         let (mut first, mut degraded) = self.first_pages();
         first.iter_mut().zip(scores).for_each(|(candidate, score)| candidate.reranked = *score);
-        proximity::rerank(self, &mut first);
+        first.chunks_mut(REORDERED).for_each(|together| proximity::rerank(self, together));
         model_scores::rerank(self, &mut first);
         let Request { offset, limit, .. } = *self.request;
         let mut page: Vec<Candidate<'a>> = first.into_iter().skip(offset).take(limit).collect();
         let reranked = self.request.reranked();
         let (mut later, failed) = self.candidates(reranked, (offset + limit).saturating_sub(reranked));
-        proximity::rerank(self, &mut later);
+        later.chunks_mut(REORDERED).for_each(|together| proximity::rerank(self, together));
         page.append(&mut later);
         degraded.extend(failed);
         (page, degraded)
