@@ -46,7 +46,7 @@ step() {
 }
 # How the command is built: optimized, or for the demo and the tests quickly.
 BUILD=()
-readonly QUICK_BUILD=(--config .cargo/quick.toml)
+readonly QUICK_BUILD=(--config "$PWD/.cargo/quick.toml")
 # How it has the browser files: embedded, or for the demo and the tests linked, so that other browser files compile nothing.
 RUNTIME=bundled-runtime
 # Cargo shows its progress only on a terminal; a log gets only the steps.
@@ -138,40 +138,6 @@ newer() {
 
 source packaging/modules.sh
 
-# browser_files MODULE...: the modules, and the scripts around them.
-browser_files() {
-  local module modules=("$@") folders=()
-  WASM_SOURCES=$(wasm_sources)
-  # Functions with a single caller are not inlined: one large function compresses worse than its parts. Only the
-  # smallest functions are inlined everywhere. The first KB of memory, the end of the stack, holds no data.
-  local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 4 -Oz)
-  # More passes save .8 % of the bytes, in eight times the time. Rebuilt blocks and loops are shorter than LLVM's.
-  [[ -n ${BUILD[*]} ]] || small+=(--flatten --rereloop -Oz -Oz --converge --gufa-optimizing -Oz --flatten --rereloop -Oz -Oz
-    --converge)
-  wasm search browser-search z "${small[@]}"
-  if [[ " ${modules[*]} " == *" languages "* ]]; then
-    wasm languages browser-languages z "${small[@]}"
-    stemmers
-  fi
-  wasm full browser-full z "${small[@]}"
-  # Higher levels take many times as long, and this module then compresses worse.
-  local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1)
-  # Fewer passes save most of a minute, and cost 1.3 % of the bytes.
-  [[ -z ${BUILD[*]} ]] || large=(--low-memory-unused -O1)
-  wasm embed browser,word-pieces s "${large[@]}"
-  if [[ " ${modules[*]} " == *" embed_unigram "* ]]; then
-    wasm embed_unigram browser,unigram s "${large[@]}"
-  fi
-  step "browser files and npm package"
-  local listed=$STAGE/browser/modules
-  [[ -d pkg && -e $listed && $(<"$listed") == "${modules[*]}" ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/playground www/*.mjs www/*.json Cargo.toml README.md && return
-  for module in "${modules[@]}"; do folders+=("--$module" "$STAGE/wasm/$module"); done
-  node www/build.mjs "${folders[@]}" --out "$STAGE/browser"
-  printf '%s' "${modules[*]}" >"$listed"
-  rm -rf pkg
-  cp -r "$STAGE/browser/npm" pkg
-}
-
 compile_command() {
   cargo build "$@" "${BUILD[@]}" --locked --release --package docfuse-cli --features "$RUNTIME"
 }
@@ -247,7 +213,7 @@ everything() {
   STEPS=$(($# + 5))
   need_toolchains
   step "tools"
-  need_wasm_bindgen
+  need_bindgen
   need_node_modules
   browser_files "$@"
   native_command
@@ -331,6 +297,7 @@ tests() {
   everything "${ALL_MODULES[@]}"
   need_chromium
   need_other_engines
+  need_wasm_bindgen
   cargo_tool wasm-pack "$WASM_PACK_VERSION"
   export DOCFUSE_MODEL=$MODELS/$MODEL_NAME DOCFUSE_DEMO_SITE=$STAGE/demo DOCFUSE_BIN=$DOCFUSE DOCFUSE_PKG=$PWD/pkg DOCFUSE_SCREENSHOTS=$STAGE/screenshots
   say "Rust tests"
@@ -370,7 +337,7 @@ dist() {
   need_toolchains
   has_source || fail "the source of Rust's library expected, for modules as small as they can be; run: rustup component add rust-src"
   step "tools"
-  need_wasm_bindgen
+  need_bindgen
   need_node_modules
   browser_files "${ALL_MODULES[@]}"
   rm -rf dist
@@ -423,6 +390,8 @@ lint() {
   for features in word-pieces unigram; do
     "${wasm[@]}" --package docfuse-encoder --features "browser,$features" -- -D warnings
   done
+  cargo fmt --check --manifest-path packaging/bindgen/Cargo.toml
+  cargo clippy --quiet --locked --manifest-path packaging/bindgen/Cargo.toml --target-dir "$TOOLS/build" -- -D warnings
   cargo fmt --check --manifest-path stemmers/Cargo.toml
   for features in de fr; do
     cargo clippy --quiet --locked --release --target wasm32-unknown-unknown --manifest-path stemmers/Cargo.toml \

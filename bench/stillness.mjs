@@ -4,8 +4,8 @@
 // a page that was never visited, so that all of the lexicon and the encoder is still to come. Some time after the first
 // answer is painted, the place is tapped or clicked where the second hit was then. It must be what opens. Further
 // questions tell on how many the first hit of hybrid search is on the screen at the end, or named below the list, and
-// where it is when the box is opened again. At last, questions are typed key by key, each also with a typing error and backwards,
-// which finds nothing, and the browser's layout shifts are counted from the first key on; there should be none.
+// where it is when the box is opened again. At last, questions are typed key by key, each also with a typing error and
+// backwards, which finds nothing, and the browser's layout shifts are counted from the first key on; there should be none.
 // Prints tables. --taps N, --questions N and --typed N are how many questions of questions-rust-book.txt, or of FILE, are
 // asked.
 import { readFileSync } from "node:fs";
@@ -142,6 +142,7 @@ function watch() {
   };
   new MutationObserver(note).observe(list, { childList: true, subtree: true });
   note();
+  host.addEventListener("docfuse-answer", ({ detail }) => (globalThis.answered = detail.query));
   host.addEventListener("docfuse-select", (event) => {
     event.preventDefault();
     globalThis.opened = event.detail.href;
@@ -169,7 +170,7 @@ async function type(page, text) {
     }).observe({ type: "layout-shift" });
   });
   await page.keyboard.type(text, { delay: KEY_MS });
-  await page.waitForFunction(() => globalThis.aim);
+  await page.waitForFunction((typed) => globalThis.answered === typed, text.trim());
   await page.waitForFunction((quiet) => performance.now() - globalThis.changed > quiet, QUIET_MS);
   return page.evaluate(() => globalThis.shifts);
 }

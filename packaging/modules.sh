@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 # Sources of the tools that shrink a linked module.
-WASM_TOOLS=(www/short-names.mjs www/package-lock.json)
+WASM_TOOLS=(www/short-names.mjs www/package-lock.json packaging/bindgen/main.rs packaging/bindgen/Cargo.lock)
 
 # Flags of rustc.
 NO_SIMD=-Ctarget-feature=-simd128
@@ -13,6 +13,14 @@ has_source() {
   [[ -e $(rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock ]]
 }
 
+# What writes a module's glue, in a folder of its own: another cargo may hold the lock of the build output.
+BINDGEN=$TOOLS/build/debug/docfuse-bindgen
+
+need_bindgen() {
+  cargo build "${QUIET[@]}" --locked --manifest-path packaging/bindgen/Cargo.toml --target-dir "$TOOLS/build"
+}
+
+# The command of wasm-bindgen, whose runner wasm-pack starts.
 need_wasm_bindgen() {
   local version
   version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/version = "\(.*\)"/\1/p}' Cargo.lock)
@@ -21,7 +29,7 @@ need_wasm_bindgen() {
 }
 
 # wasm NAME FEATURES LEVEL OPTIONS: one of the browser modules, our crates at an optimization level of rustc, through
-# wasm-bindgen and wasm-opt.
+# docfuse-bindgen and wasm-opt.
 wasm() {
   # All builds of a module share one name, under which the module imports from the glue.
   local name=docfuse_${1%%_*} package=docfuse features=$2 level=$3 out=$STAGE/wasm/$1 known=$STAGE/$1.made-from raw
@@ -56,11 +64,11 @@ wasm() {
   # Inlined across crates, the encoder's module has 3 % more bytes (brotli), the search modules 7 % less.
   local lto=fat
   [[ $name == docfuse_embed ]] && lto=off
-  local made_from="$WASM_SOURCES $features $level $lto ${options[*]} ${opt[*]} $*"
+  local made_from="$WASM_SOURCES ${#BUILD[@]} $features $level $lto ${options[*]} ${opt[*]} $*"
   [[ -e $out/stamp && -e $known && $(<"$known") == "$made_from" ]] && return
   # One profile, so that all modules share build scripts and macros. Cargo optimizes at link time only if the cdylib is
   # the sole output.
-  "${bootstrap[@]}" cargo rustc "${QUIET[@]}" "${options[@]}" --target-dir "$folder" --locked --profile wasm \
+  "${bootstrap[@]}" cargo rustc "${QUIET[@]}" "${BUILD[@]}" "${options[@]}" --target-dir "$folder" --locked --profile wasm \
     --config "profile.wasm.package.docfuse.opt-level='$level'" --config "profile.wasm.package.docfuse-encoder.opt-level='$level'" \
     --config "profile.wasm.lto='$lto'" --package "$package" \
     --target wasm32-unknown-unknown --lib --crate-type cdylib --no-default-features --features "$features"
@@ -73,7 +81,7 @@ wasm() {
     return
   fi
   rm -f "$out/stamp" "$known"
-  wasm-bindgen --target web --encode-into always --omit-default-module-path --out-name "$name" --out-dir "$out" "$raw"
+  "$BINDGEN" "$name" "$raw" "$out"
   "${opt[@]}" "$@" --strip-debug --strip-producers --strip-target-features -o "$out/${name}_bg.wasm" "$out/${name}_bg.wasm"
   # The two encoders share their glue.
   if [[ $name != docfuse_embed ]]; then
@@ -104,6 +112,45 @@ stemmers() {
   printf '%s' "$made_from" >"$known"
 }
 
+# browser_files MODULE...: the modules, and the scripts around them.
+browser_files() {
+  local module modules=("$@") folders=()
+  WASM_SOURCES=$(wasm_sources)
+  # Functions with a single caller are not inlined: one large function compresses worse than its parts. Only the
+  # smallest functions are inlined everywhere. The first KB of memory, the end of the stack, holds no data.
+  local small=(--low-memory-unused --one-caller-inline-max-function-size 0 --always-inline-max-function-size 4 -Oz)
+  # More passes save .8 % of the bytes, in eight times the time. Rebuilt blocks and loops are shorter than LLVM's.
+  [[ -n ${BUILD[*]} ]] || small+=(--flatten --rereloop -Oz -Oz --converge --gufa-optimizing -Oz --flatten --rereloop -Oz -Oz
+    --converge)
+  # Higher levels take many times as long, and this module then compresses worse.
+  local large=(--low-memory-unused -O1 --flatten --rereloop -O1 -O1) compiling
+  # Fewer passes save most of a minute, and cost 1.3 % of the bytes.
+  [[ -z ${BUILD[*]} ]] || large=(--low-memory-unused -O1)
+  # Beside the search modules. What fails here, fails again in its own step.
+  mkdir -p "$STAGE"
+  wasm embed browser,word-pieces s "${large[@]}" >"$STAGE/embed.log" 2>&1 &
+  compiling=$!
+  wasm search browser-search z "${small[@]}"
+  if [[ " ${modules[*]} " == *" languages "* ]]; then
+    wasm languages browser-languages z "${small[@]}"
+    stemmers
+  fi
+  wasm full browser-full z "${small[@]}"
+  wait "$compiling" || true
+  wasm embed browser,word-pieces s "${large[@]}"
+  if [[ " ${modules[*]} " == *" embed_unigram "* ]]; then
+    wasm embed_unigram browser,unigram s "${large[@]}"
+  fi
+  step "browser files and npm package"
+  local listed=$STAGE/browser/modules
+  [[ -d pkg && -e $listed && $(<"$listed") == "${modules[*]}" ]] && newer "$STAGE/browser/npm/package.json" "$STAGE/wasm" www/src www/playground www/*.mjs www/*.json Cargo.toml README.md && return
+  for module in "${modules[@]}"; do folders+=("--$module" "$STAGE/wasm/$module"); done
+  node www/build.mjs "${folders[@]}" --out "$STAGE/browser"
+  printf '%s' "${modules[*]}" >"$listed"
+  rm -rf pkg
+  cp -r "$STAGE/browser/npm" pkg
+}
+
 # A hash of all sources of the modules.
 wasm_sources() {
   {
@@ -116,8 +163,9 @@ wasm_sources() {
 # The modules in Chromium; the tests of the page load them in Firefox and WebKit too.
 wasm_tests() {
   # As the encoder's module is built, which has compiled all other crates.
-  local options=(--locked --profile wasm --config "profile.wasm.lto='off'" --config "profile.wasm.package.docfuse-encoder.opt-level=1"
-    --no-default-features --features browser,word-pieces)
+  local profile=("${BUILD[@]}" --locked --profile wasm --config "profile.wasm.lto='off'")
+  local options=("${profile[@]}" --config "profile.wasm.package.docfuse-encoder.opt-level=1" --no-default-features
+    --features browser,word-pieces)
   local browser=(--headless --chrome --chromedriver "$CHROMEDRIVER" --)
   local crate=(env --chdir crates/encoder WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}")
   say "wasm tests in headless Chromium"
@@ -125,6 +173,6 @@ wasm_tests() {
   # Unit tests do not declare where they run; without the variable, the runner uses Node.js.
   say "wasm kernels in headless Chromium"
   "${crate[@]}" "${options[@]}" --lib
-  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}" "${options[@]:0:5}" --package docfuse \
+  WASM_BINDGEN_USE_BROWSER=1 wasm-pack test "${browser[@]}" "${profile[@]}" --package docfuse \
     --no-default-features --features browser-full --lib
 }
