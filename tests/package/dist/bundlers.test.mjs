@@ -1,7 +1,7 @@
 // Each part of docs/bundlers.md: its files and commands, with the real tool, and what the result answers in Chromium.
 //
 // DOCFUSE_PKG: the folder of the npm package. DOCFUSE_DEMO_SITE: the Rust Book with its index in docfuse/.
-// DOCFUSE_TOOLS: a folder whose node_modules/ has the tools and the package; else they are installed from the registry.
+// DOCFUSE_BUNDLERS: a folder whose node_modules/ has the tools and the package; else they are installed from the registry.
 import assert from "node:assert/strict";
 import {
   cpSync,
@@ -51,7 +51,7 @@ let folder;
 before(async () => {
   assert.ok(existsSync(INDEX), `${INDEX} is not there; run: ./pkg-build.sh package`);
   folder = mkdtempSync(join(tmpdir(), "docfuse-bundlers-"));
-  const tools = process.env.DOCFUSE_TOOLS;
+  const tools = process.env.DOCFUSE_BUNDLERS;
   const options = { cwd: folder, env: process.env };
   if (tools) return run(["cp", "-al", join(tools, "node_modules"), folder], options);
   const pkg = required("DOCFUSE_PKG", "the folder of the built npm package");
