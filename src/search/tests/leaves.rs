@@ -50,7 +50,7 @@ fn an_index_with_leaves_answers_as_one_without() {
 #[test]
 fn leaves_take_two_round_trips_more() {
     let mut site = Site::with(&pages(), &with_leaves());
-    let found = site.answer(&Request { limit: 1, ..words("word7") }).total as usize;
+    let found = site.answer(&Request { limit: 1, ..words("word7") }).total;
     assert_eq!(site.rounds, 4, "leaves of terms, terms, leaves of texts, texts");
     let asked =
         |site: &Site, kind: &str| site.asked.iter().filter(|(file, _)| file.starts_with(kind)).count();
