@@ -12,13 +12,11 @@ import { rankings, run } from "./lib/judged.mjs";
 import { circumstances } from "./lib/machine.mjs";
 import { machine, table } from "./lib/markdown.mjs";
 import { COMMON, InputError, read, say } from "./lib/options.mjs";
-import { pagefindOf } from "./lib/pagefind-index.mjs";
+import { DEPTH, pagefindOf } from "./lib/pagefind-index.mjs";
 import { readSet } from "./lib/queries.mjs";
 import { setsIn } from "./sets/list.mjs";
 import { shapeOf } from "./sets/names/sites.mjs";
 
-/** Pages looked at for each query. */
-const DEPTH = 10;
 const options = read({
   sites: { type: "string" },
   sets: { type: "string" },

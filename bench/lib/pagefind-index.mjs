@@ -8,7 +8,7 @@ import { runBuild } from "./build.mjs";
 import { openPagefind } from "./pagefind-native.mjs";
 
 /** Pages looked at for each query. */
-const DEPTH = 10;
+export const DEPTH = 10;
 
 /**
  * Builds the index of `pages` in `folder`, where `content` and `ignore` are selectors. Resolves to a function from texts to the

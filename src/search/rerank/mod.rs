@@ -7,7 +7,7 @@ mod model_scores;
 mod passages;
 mod proximity;
 
-use super::answer::{Degraded, REORDERED, Request, parted};
+use super::answer::{Degraded, Request, parted};
 use super::fusion::rank::Ranked;
 use super::matches::text_matches::{QueryTermMatcher, TextMatch};
 use super::sites::Sites;
@@ -55,7 +55,7 @@ impl<'a, S: Reads> RerankInputs<'a, S> {
         let (mut page, degraded) = self.candidates(before, end - start);
         // Another order than the ranking's stays.
         if !self.is_sorted {
-            page.chunks_mut(REORDERED).for_each(|together| proximity::rerank(self, together));
+            proximity::rerank(self, &mut page);
         }
         page.drain(..(offset - start).min(page.len()));
         page.truncate(limit);
@@ -71,13 +71,13 @@ impl<'a, S: Reads> RerankInputs<'a, S> {
     pub fn page_with(&self, scores: &[f32]) -> (Vec<Candidate<'a>>, Vec<Degraded>) {
         let (mut first, mut degraded) = self.first_pages();
         first.iter_mut().zip(scores).for_each(|(candidate, score)| candidate.reranked = *score);
-        first.chunks_mut(REORDERED).for_each(|together| proximity::rerank(self, together));
+        proximity::rerank(self, &mut first);
         model_scores::rerank(self, &mut first);
         let Request { offset, limit, .. } = *self.request;
         let mut page: Vec<Candidate<'a>> = first.into_iter().skip(offset).take(limit).collect();
         let reranked = self.request.reranked();
         let (mut later, failed) = self.candidates(reranked, (offset + limit).saturating_sub(reranked));
-        later.chunks_mut(REORDERED).for_each(|together| proximity::rerank(self, together));
+        proximity::rerank(self, &mut later);
         page.append(&mut later);
         degraded.extend(failed);
         (page, degraded)

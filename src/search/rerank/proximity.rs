@@ -6,6 +6,7 @@
 use super::{Candidate, RerankInputs};
 use crate::index::{HEADING_MARK, Reads};
 use crate::lexical::idf;
+use crate::search::answer::REORDERED;
 use crate::search::lookup::ScoredTerm;
 use crate::search::matches::text_matches::TextMatch;
 use crate::search::retrieve::LEXICAL;
@@ -33,9 +34,14 @@ const SURER: u8 = 3;
 /// 61/70 of the fused score of rank 1.
 const FUSED_PROXIMITY: f32 = 0.4;
 
+/// Reorders each ten candidates.
+pub(super) fn rerank<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'_>]) {
+    candidates.chunks_mut(REORDERED).for_each(|together| reorder(inputs, together));
+}
+
 /// Raises scores and reorders, sections with the whole name of the query still first. Leaves answers without lexical
 /// matches unchanged; of navigational matches, those in the letters' case that was typed precede.
-pub(super) fn rerank<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'_>]) {
+fn reorder<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'_>]) {
     let ranked = inputs.ranked;
     let lexical = ranked.lists.iter().find(|list| list.retriever == LEXICAL);
     let Some(best) = lexical.and_then(|list| list.sections.first()) else { return };
