@@ -196,7 +196,7 @@ async function best(page) {
     return hits[0]?.href.split(":~:")[0];
   }, shown);
   const before = await where(wanted);
-  const missed = await host.evaluate((box) => box.shadowRoot.querySelector(".missed")?.href ?? "");
+  const missed = await host.evaluate((box) => box.shadowRoot.querySelector(".offer a")?.href ?? "");
   await host.evaluate((box) => (box.close(), box.show()));
   return { ...before, named: missed.split(":~:")[0] === wanted, after: await where(wanted) };
 }

@@ -76,7 +76,7 @@ export class ResultsView {
   /** A line that has its place from the first paint: what is said there moves nothing. */
   readonly offer = element("div", "offer");
   /** To the best hit that came late. */
-  readonly #missed = element("a", "link missed");
+  readonly #missed = element("a", "link");
   readonly #ask: AskLine;
   readonly #message = element("div", "message");
   /** Below the list, where it moves nothing. */
