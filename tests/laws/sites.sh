@@ -57,6 +57,24 @@ qtbase qtbase5-doc-html qt5/doc
 racket racket-doc doc/racket
 ghc-base ghc-doc doc/ghc-doc/html/libraries/base-4.15.1.0
 maxima maxima-doc doc/maxima-doc/html
+gnuplot gnuplot-doc doc/gnuplot/htmldocs
+nim nim-doc doc/nim/html
+vim vim-doc doc/vim/html
+asciidoctor asciidoctor-doc doc/asciidoctor-doc/html
+bacula bacula-doc doc/bacula-doc/html/main
+bind9 bind9-doc doc/bind9-doc/arm
+cython cython-doc doc/cython-doc/html
+policy debian-policy doc/debian-policy/policy.html
+gimp gimp-help-en gimp/2.0/help/en
+lily-notation lilypond-doc-html doc/lilypond/html/Documentation/notation
+privoxy privoxy doc/privoxy
+povray povray-doc doc/povray/html
+flask python-flask-doc doc/python-flask-doc/html
+slurm slurm-wlm-doc doc/slurm-wlm/html
+glib libglib2.0-doc gtk-doc/html/glib
+mutt mutt doc/mutt/html
+buildbot buildbot-doc doc/buildbot/html
+cmake cmake-doc doc/cmake-data/html
 SITES
 
 # Documentation of the Rust toolchain (rustup component add rust-docs).
