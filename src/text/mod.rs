@@ -89,7 +89,7 @@ pub(crate) fn decimal(number: u32) -> String {
 
 /// Increase when the same text gives other terms. Part of an index's generation and manifest, because documents and
 /// queries must be analyzed alike.
-pub const ANALYZER_VERSION: u32 = 7;
+pub const ANALYZER_VERSION: u32 = 8;
 
 #[cfg(test)]
 mod tests;

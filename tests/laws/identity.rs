@@ -103,8 +103,9 @@ fn is_named(hit: &Hit, text: &str, pages: &HashMap<&str, &Page>) -> bool {
     let wanted = name(text);
     let Some(page) = pages.get(hit.page.as_str()) else { return false };
     let anchor = hit.url.split_once('#').map_or("", |(_, anchor)| anchor);
-    let section =
-        page.sections.iter().find(|section| section.anchor == anchor && section.heading == hit.heading);
+    let sections = || page.sections.iter().filter(|section| section.anchor == anchor);
+    // A member's heading is shown with the name of what it belongs to.
+    let section = sections().find(|section| section.heading == hit.heading).or_else(|| sections().next());
     let names = section.into_iter().flat_map(|section| &section.names).map(|name| name.text.as_str());
     let long = section.and_then(|section| section.text.lines().next());
     let is_top = section.is_some_and(|section| std::ptr::eq(section, &page.sections[0]));

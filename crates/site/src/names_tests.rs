@@ -197,6 +197,15 @@ fn variants_are_not_what_they_vary() {
     assert!(named(&pages[..3]).iter().all(|names| names.contains("plain minimal")));
 }
 
+#[test]
+fn a_heading_without_an_id_leads_to_the_section_around_it() {
+    let html = "<title>Guide</title><main><h1 id=guide>Guide</h1><p>Text.<h2>Cluster Name</h2><p>One name.\
+                <h2 id=nodes>Nodes</h2><p>Here.<h3>Creating Nodes</h3><p>Two ways.</main>";
+    let names = named(&[("guide.html", html)]);
+    assert!(names[0].contains("listed cluster name"), "{names:?}");
+    assert!(names[1].contains("listed creating nodes"), "{names:?}");
+}
+
 /// A title that leaves the kind of a symbol out is not all that readers copy.
 #[test]
 fn pages_have_the_name_that_their_heading_shows() {

@@ -36,7 +36,8 @@ pub struct ParsedQuery {
     pub text: String,
     /// The clauses in typed order, with at most [`MAX_QUERY_TERMS`] terms in total.
     pub clauses: Vec<Clause>,
-    /// The text to compare with names. A single chunk loses its operator; several with operators leave it empty.
+    /// The text to compare with names. A single chunk loses its operator; several with other operators than quotation marks
+    /// leave it empty.
     pub name: String,
     /// Terms with a dash in front (`-rf`) that exclude, unless a term of the index begins so.
     pub dashed: Vec<String>,
@@ -147,6 +148,8 @@ impl ParsedQuery {
         let name = match chunks.as_slice() {
             _ if !operators => text,
             [only] => cut(text, only.span.clone()),
+            // A heading may have quotation marks.
+            several if several.iter().all(|chunk| chunk.occur == Occur::Should) => text,
             _ => "",
         };
         let typing = typing && !is_cut && !text.ends_with(|c: char| c.is_whitespace() || is_quote(c));

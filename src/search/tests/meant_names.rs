@@ -33,6 +33,43 @@ fn a_path_may_have_parts_that_the_page_leaves_out() {
 }
 
 #[test]
+fn a_heading_is_found_with_other_signs_around_its_words() {
+    let mut pages = plain(&[
+        (
+            "list",
+            "Tutorials",
+            "Extension types aka cdef classes. Extension types aka cdef classes. The View Menu.",
+        ),
+        (
+            "view",
+            "Introduction to the View Menu",
+            "The View Menu shows the View Menu. Attributes, attributes.",
+        ),
+    ]);
+    for (url, heading) in [
+        ("types", "Extension types (aka. cdef classes)"),
+        ("menu", "The “View” Menu"),
+        ("misc", "Attributes"),
+        ("first", "1.2. Attributes"),
+        ("second", "1.3. Attributes"),
+    ] {
+        pages.push(named(url, heading, (heading, NameKind::Heading)));
+    }
+    let mut site = Site::with(&pages, &settings());
+    for (query, expected) in [
+        ("extension types aka cdef classes", "types"),
+        ("Extension types (aka. cdef classes)¶", "types"),
+        ("Extension types (aka. cdef classes)?", "types"),
+        ("The \"View\" Menu", "menu"),
+        ("5. The View Menu", "menu"),
+        ("1.3. Attributes", "second"),
+        ("1.2. Attributes\u{f0c1}", "first"),
+    ] {
+        assert_eq!(site.urls(query)[0], expected, "{query}");
+    }
+}
+
+#[test]
 fn the_letters_case_that_was_typed_comes_first() {
     let pages = [
         named("low", "-v, --verbose", ("-v", NameKind::Heading)),

@@ -4,7 +4,7 @@
 export const MANIFEST = "docfuse.json";
 
 /** Versions in the manifest: of the file formats, and of the analyzer that made the terms. */
-export const VERSIONS = { version: 14, analyzer: 7 } as const;
+export const VERSIONS = { version: 14, analyzer: 8 } as const;
 
 /** Limit of the decompressed directory in bytes: about 64 for each section, so a million sections. */
 export const MAX_DIRECTORY_BYTES = 67108864;

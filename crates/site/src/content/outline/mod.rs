@@ -328,6 +328,8 @@ impl<'a> Outline<'a> {
         }
         if is_term {
             draft.list(&heading.text);
+        } else if !begins && self.first_heading.as_ref().is_none_or(|(_, first)| *first != heading.text) {
+            draft.list_heading(&heading.text);
         }
         draft.text.block();
         draft.text.push(&heading.text);
