@@ -67,7 +67,7 @@ fn of_page(path: &str, visible: &Visible, site: &Site) -> Share {
         if indexed.has(word) {
             share.kept += 1;
         } else if let Some(rule) =
-            rule_of(word, path, &left, site).or_else(|| rule_of_end(word, &indexed, &left))
+            rule_of(word, path, &left, site).or_else(|| rule_of_number(word, &indexed, &left))
         {
             *share.named.entry(rule).or_default() += 1;
         } else {
@@ -124,11 +124,16 @@ fn of_part(word: &str, left: &[(String, WordSet)]) -> Option<String> {
     left.iter().find(|(_, set)| set.has(word)).map(|(rule, _)| rule.clone())
 }
 
-/// The rule that left out the end of a word: the mark of a footnote, `tables1`.
-fn rule_of_end(word: &str, indexed: &WordSet, left: &[(String, WordSet)]) -> Option<String> {
-    let begins = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    let mark = &word[begins.len()..];
-    (!mark.is_empty() && indexed.has(begins)).then(|| of_part(mark, left)).flatten()
+/// The rule that left out a number at a word: the mark of a footnote behind it, `tables1`, or that of a line of code before
+/// it, `1def`.
+fn rule_of_number(word: &str, indexed: &WordSet, left: &[(String, WordSet)]) -> Option<String> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let (begins, ends) = (word.trim_end_matches(is_digit), word.trim_start_matches(is_digit));
+    let (behind, before) = (&word[begins.len()..], &word[..word.len() - ends.len()]);
+    [(begins, behind), (ends, before)]
+        .into_iter()
+        .filter(|(rest, number)| !number.is_empty() && indexed.has(rest))
+        .find_map(|(_, number)| of_part(number, left))
 }
 
 /// Of a generated site: what its author wrote is in the index, in its section; the rest is there, or a rule is named.

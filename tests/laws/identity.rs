@@ -113,12 +113,17 @@ fn is_named(hit: &Hit, text: &str, pages: &HashMap<&str, &Page>) -> bool {
     names.chain([hit.heading.as_str()]).chain(title).chain(long).any(|found| name(found) == wanted)
 }
 
+/// A heading; every second one with the sign of its own link, as it is copied from a page.
+fn copied((number, (heading, _)): (usize, &(String, Vec<String>))) -> String {
+    format!("{heading}{}", if number % 2 == 1 { "¶" } else { "" })
+}
+
 /// Of a generated site: each title and heading.
 pub fn breaches(generated: &GeneratedSite, site: &Site) -> Vec<Breach> {
     let headings: Vec<(&str, Vec<String>)> = generated
         .pages
         .iter()
-        .map(|page| (page.path.as_str(), page.sections.iter().map(|(heading, _)| heading.clone()).collect()))
+        .map(|page| (page.path.as_str(), page.sections.iter().enumerate().map(copied).collect()))
         .collect();
     let asked = names(site, headings.iter().map(|(path, headings)| (*path, headings.as_slice())), usize::MAX);
     let mut found: Vec<Breach> = Vec::new();
