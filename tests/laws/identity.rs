@@ -107,10 +107,11 @@ fn is_named(hit: &Hit, text: &str, pages: &HashMap<&str, &Page>) -> bool {
     // A member's heading is shown with the name of what it belongs to.
     let section = sections().find(|section| section.heading == hit.heading).or_else(|| sections().next());
     let names = section.into_iter().flat_map(|section| &section.names).map(|name| name.text.as_str());
+    let own = section.map(|section| section.heading.as_str());
     let long = section.and_then(|section| section.text.lines().next());
     let is_top = section.is_some_and(|section| std::ptr::eq(section, &page.sections[0]));
     let title = (is_top || hit.heading.is_empty()).then_some(page.title.as_str());
-    names.chain([hit.heading.as_str()]).chain(title).chain(long).any(|found| name(found) == wanted)
+    names.chain([hit.heading.as_str()]).chain(own).chain(title).chain(long).any(|found| name(found) == wanted)
 }
 
 /// A heading; every second one with the sign of its own link, as it is copied from a page.
