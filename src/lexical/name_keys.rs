@@ -9,7 +9,6 @@ use crate::text::{Analyzer, cut, fold};
 /// `retry-limit`, `RETRY_LIMIT`, `retryLimit` and "Retry limit" share one. `None` if it has no terms, or fewer words than
 /// `least`.
 pub fn name_keys(analyzer: &Analyzer, name: &str, least: usize) -> [Option<String>; 2] {
-    let name = &*without_signs(name);
     let (mut first, mut last, mut words, mut count) = (None, None, String::new(), 0);
     analyzer.terms(name, |term| {
         first.get_or_insert_with(|| term.text.to_owned());
@@ -27,36 +26,46 @@ pub fn name_keys(analyzer: &Analyzer, name: &str, least: usize) -> [Option<Strin
         }
     });
     let by_words = last.as_ref().filter(|_| count >= least).map(|last| exact_key(last, &words));
-    let term = if name.contains(' ') { last.or(first) } else { first };
-    [term.map(|term| exact_key(&term, &fold(name))), by_words]
+    let term = if name.contains(char::is_whitespace) { last.or(first) } else { first };
+    [term.map(|term| exact_key(&term, &without_signs(&fold(name)))), by_words]
 }
 
 /// Without what readers leave out or copy along: the sign of a heading's own link, and of several words a section's number,
-/// and quotation marks, brackets and points around each. Signs alone are operators.
-fn without_signs(name: &str) -> String {
-    let mut words: Vec<&str> = name.split_whitespace().filter(|word| !word.chars().all(is_link)).collect();
-    if words.len() > 1 && is_number(words[0]) {
-        words.remove(0);
-    }
-    let is_alone = words.len() == 1;
-    for word in &mut words {
-        if !word.contains(char::is_alphanumeric) {
+/// quotation marks and brackets, and points behind each. Signs alone are operators.
+fn without_signs(folded: &str) -> String {
+    let are_several = folded.contains(' ');
+    let mut plain = String::new();
+    for word in folded.split(' ') {
+        if are_several && plain.is_empty() && is_number(word) || word.chars().all(is_link) {
             continue;
         }
-        *word = word.trim_end_matches(|c| is_link(c) || matches!(c, '.' | ',' | ':' | ';'));
-        if !is_alone {
-            *word = word
-                .trim_start_matches(is_around)
-                .trim_end_matches(|c| is_around(c) || matches!(c, '?' | '!' | '.' | ',' | ':' | ';'));
+        if !plain.is_empty() {
+            plain.push(' ');
+        }
+        let start = plain.len();
+        // As long as the word without points at its end.
+        let mut end = start;
+        for c in word.chars().filter(|c| !is_link(*c) && !(are_several && is_around(*c))) {
+            plain.push(c);
+            if !matches!(c, '.' | ',' | ':' | ';') && !(are_several && matches!(c, '?' | '!')) {
+                end = plain.len();
+            }
+        }
+        plain.truncate(end);
+        if plain.len() == start {
+            plain += word;
         }
     }
-    words.join(" ")
+    if plain.is_empty() { folded.to_owned() } else { plain }
 }
 
-/// Whether a word is a section's number: `4.`, `A.1.2`.
+/// Whether a word is a section's number: `4.1`, `A.1.2`.
 fn is_number(word: &str) -> bool {
-    let is_part = |part: &str| part.len() < 2 || part.bytes().all(|byte| byte.is_ascii_digit());
-    word.contains('.') && word.split('.').all(is_part)
+    word.as_bytes().split_first().is_some_and(|(first, rest)| {
+        (first.is_ascii_digit() || first.is_ascii_alphabetic() && rest.starts_with(b"."))
+            && rest.contains(&b'.')
+            && rest.iter().all(|byte| *byte == b'.' || byte.is_ascii_digit())
+    })
 }
 
 /// Signs and icons of links to a heading.

@@ -161,7 +161,7 @@ export function manifestText(directory: object, members: object = {}): string {
   return JSON.stringify({
     format: "docfuse",
     version: 14,
-    analyzer: 7,
+    analyzer: 8,
     language: "en",
     directory: { bytes: encoded(raw).byteLength, content: gzipSync(raw).toString("base64") },
     model: null,

@@ -50,8 +50,8 @@ test("another version is rejected with advice", () => {
   for (const [members, message] of [
     [{ version: 99 }, /version 14 expected, 99 found; reload/],
     [{ version: 1 }, /version 14 expected, 1 found; build the index anew/],
-    [{ analyzer: 8 }, /analyzer 7 expected, 8 found; reload/],
-    [{ analyzer: undefined }, /analyzer 7 expected, undefined found; build the index anew/],
+    [{ analyzer: 9 }, /analyzer 8 expected, 9 found; reload/],
+    [{ analyzer: undefined }, /analyzer 8 expected, undefined found; build the index anew/],
   ] as const) {
     assert.throws(() => read(members), { code: "version", file: NAME, message });
   }
