@@ -85,7 +85,7 @@ test("late results move nothing that is in sight; the best one is named, and the
     await box.waitForWhole();
     assert.deepEqual((await inSight(box)).slice(0, before.length), before);
     assert.notDeepEqual(await box.urls(), all, "better hits are below");
-    const missed = await box.host.locator(".missed").getAttribute("href");
+    const missed = await box.host.locator(".offer a").getAttribute("href");
     await box.type(`${question} `);
     await box.waitForAnswerTo(question);
     const first = (await box.links()).slice(0, 3);
@@ -101,7 +101,7 @@ test("keys reach the best result that came late, and open it", async () => {
     await box.waitForAnswerTo(question);
     release();
     await box.waitForWhole();
-    const missed = box.host.locator(".missed");
+    const missed = box.host.locator(".offer a");
     for (let stops = 0; stops < 9 && !(await missed.evaluate((it) => it.matches(":focus"))); stops += 1)
       await box.page.keyboard.press("Tab");
     const href = await missed.getAttribute("href");
@@ -120,7 +120,7 @@ test("going back from a result that came late brings back the list that the read
     release();
     await box.waitForWhole();
     const seen = async () => [await box.links(), await inSight(box), await missed.getAttribute("href")];
-    const missed = box.host.locator(".missed");
+    const missed = box.host.locator(".offer a");
     const before = await seen();
     const late = before[0].findIndex((href) => !first.includes(href));
     assert.ok(late > 0, "a hit that the words alone do not find");
@@ -147,13 +147,13 @@ test("a box that is opened again has the order of a late answer", async () => {
     const before = (await box.links()).slice(0, 3);
     release();
     await box.waitForWhole();
-    const missed = await box.host.locator(".missed").getAttribute("href");
+    const missed = await box.host.locator(".offer a").getAttribute("href");
     assert.deepEqual((await box.links()).slice(0, 3), before);
     await box.page.keyboard.press("Escape");
     await box.page.keyboard.press("ArrowDown");
     const first = (await box.links()).slice(0, 3);
     assert.ok(first.includes(missed), `${first}`);
-    assert.equal(await box.host.locator(".missed").count(), 0);
+    assert.equal(await box.host.locator(".offer a").count(), 0);
   });
 });
 
