@@ -45,9 +45,10 @@ fn without_signs(folded: &str) -> String {
         let start = plain.len();
         // As long as the word without points at its end.
         let mut end = start;
-        for c in word.chars().filter(|c| !is_link(*c) && !(are_several && is_around(*c))) {
+        for c in word.chars().filter(|c| !(is_link(*c) || are_several && is_around(*c))) {
             plain.push(c);
-            if !matches!(c, '.' | ',' | ':' | ';') && !(are_several && matches!(c, '?' | '!')) {
+            let is_point = matches!(c, '.' | ',' | ':' | ';') || are_several && matches!(c, '?' | '!');
+            if !is_point {
                 end = plain.len();
             }
         }
