@@ -70,7 +70,8 @@ const inSight = async () => {
 const hrefs = async () =>
   [...document.querySelector("docfuse-search").shadowRoot.querySelectorAll("a.hit")].map(({ href }) => href);
 /** In the page: the address of the best hit that came late. */
-const missed = async () => document.querySelector("docfuse-search").shadowRoot.querySelector(".offer a")?.href;
+const missed = async () =>
+  document.querySelector("docfuse-search").shadowRoot.querySelector(".offer a")?.href;
 
 for (const { name, skip, launch } of ENGINES) {
   let browser;
