@@ -5,9 +5,9 @@
 use super::layout::exact_key;
 use crate::text::{Analyzer, cut, fold};
 
-/// The keys of a name: as written but for signs around its words, and by its words, under which signs and blanks between them do not count:
-/// `retry-limit`, `RETRY_LIMIT`, `retryLimit` and "Retry limit" share one. `None` if it has no terms, or fewer words than
-/// `least`.
+/// The keys of a name: as written but for signs around its words, and by its words, under which signs and blanks between
+/// them do not count: `retry-limit`, `RETRY_LIMIT`, `retryLimit` and "Retry limit" share one. `None` if it has no terms,
+/// or fewer words than `least`.
 pub fn name_keys(analyzer: &Analyzer, name: &str, least: usize) -> [Option<String>; 2] {
     let (mut first, mut last, mut words, mut count) = (None, None, String::new(), 0);
     analyzer.terms(name, |term| {
@@ -30,8 +30,8 @@ pub fn name_keys(analyzer: &Analyzer, name: &str, least: usize) -> [Option<Strin
     [term.map(|term| exact_key(&term, &without_signs(&fold(name)))), by_words]
 }
 
-/// Without what readers leave out or copy along: the sign of a heading's own link, and of several words a section's number,
-/// quotation marks and brackets, and points behind each. Signs alone are operators.
+/// A folded name without what readers leave out or copy along: the sign of a heading's own link and points at its end; of
+/// several words also a section's number, quotation marks and brackets, and points behind each. Signs alone are operators.
 fn without_signs(folded: &str) -> String {
     let are_several = folded.contains(' ');
     let mut plain = String::new();
