@@ -1,11 +1,8 @@
 // MiniSearch: one index of the site's sections as JSON, loaded whole.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-
-const require = createRequire(new URL("../../www/package.json", import.meta.url));
-const { build } = require("esbuild");
+import { build } from "esbuild";
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 
