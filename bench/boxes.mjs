@@ -9,8 +9,8 @@
 // answer is in the document, code, box and index, and the round trips: requests that come closer behind each other than half of
 // the network's latency are one. Behind the last one, `--further N` (10) others. `--meaning` waits for hits of the lexicon.
 //
-// `--pages PAGES` are the same pages for Pagefind; `--pagefind DIR` keeps its index. `--runs N` (5), medians. `--dense WHICH`
-// (off) is the box's attribute. `--list` prints what was sent of the last run.
+// `--pages PAGES` are the same pages for Pagefind, whose content `--content SELECTOR` (main) selects; `--pagefind DIR` keeps its
+// index. `--runs N` (5), medians. `--dense WHICH` (off) is the box's attribute. `--list` prints what was sent of the last run.
 import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -42,6 +42,7 @@ const options = read(
   {
     site: { type: "string" },
     pages: { type: "string" },
+    content: { type: "string", default: "main" },
     pagefind: { type: "string" },
     dense: { type: "string", default: "off" },
     paste: { type: "string", multiple: true },
@@ -124,7 +125,7 @@ async function addPagefind() {
   if (!existsSync(join(kept, "pagefind", "pagefind-ui.js"))) {
     if (!options.pages) throw new InputError("expected --pages PAGES, which Pagefind indexes");
     await runBuild(
-      pagefind().build({ pages: resolve(options.pages), content: "main", ignore: [] }, kept),
+      pagefind().build({ pages: resolve(options.pages), content: options.content, ignore: [] }, kept),
       kept,
     );
   }
