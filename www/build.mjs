@@ -272,6 +272,7 @@ async function buildPackage(out) {
     minify: false,
     plugins: [styles()],
   });
+  leaveOutBareImports(out);
   const tsc = join(www, "node_modules", "typescript", "bin", "tsc");
   const declarations = ["--declaration", "--emitDeclarationOnly", "--stripInternal", "--noEmit", "false"];
   const types = join(out, "types");
@@ -372,6 +373,17 @@ function addVersion(script, file) {
   const after = before.replaceAll(`"./${name}"`, `"./${name}?v=${version}"`);
   if (after === before) fail(`${script} does not name ${name} where it was expected`);
   writeFileSync(script, after);
+}
+
+/**
+ * Shared scripts do nothing when they run, as package.json says. esbuild imports them for that all the same, and in an
+ * application's build warns of each such import.
+ */
+function leaveOutBareImports(folder) {
+  for (const name of readdirSync(folder).filter((name) => name.endsWith(".js"))) {
+    const script = readFileSync(join(folder, name), "utf8");
+    writeFileSync(join(folder, name), script.replace(/^import "\.\/shared-\w+\.js";\n/gm, ""));
+  }
 }
 
 function packageJson() {

@@ -18,7 +18,7 @@ input.addEventListener("input", async () => {
     const search = await opened;
     const answer = await search.query(input.value, { prefix: true, limit: 5, signal });
     if (signal.aborted) return;
-    status.textContent = `${answer.total} sections`;
+    status.textContent = `Sections found: ${answer.total}`;
     list.replaceChildren(...answer.hits.map(item));
   } catch (error) {
     // Errors say what was expected and found, and what to do.

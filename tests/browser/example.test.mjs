@@ -17,6 +17,7 @@ const EXAMPLE = fileURLToPath(new URL("../../examples/page/", import.meta.url));
 let browser;
 let site;
 let server;
+let warnings;
 
 before(async () => {
   browser = await launchChromium();
@@ -28,13 +29,14 @@ before(async () => {
   mkdirSync(out);
   copyFileSync(join(EXAMPLE, "index.html"), join(out, "index.html"));
   const pkg = required("DOCFUSE_PKG", "the npm package");
-  buildSync({
+  ({ warnings } = buildSync({
     entryPoints: [join(EXAMPLE, "search.js")],
     bundle: true,
     format: "esm",
     alias: { docfuse: join(pkg, "index.js") },
     outfile: join(out, "bundle.js"),
-  });
+    logLevel: "silent",
+  }));
   // The worker's script, which bundlers find by its URL beside the package.
   copyFileSync(join(pkg, "docfuse-worker.js"), join(out, "docfuse-worker.js"));
   server = await serve(site.folder);
@@ -51,7 +53,7 @@ test("the example finds, marks and counts while a word is typed", async () => {
   try {
     await page.goto(`${server.url}search/index.html`);
     await page.getByRole("searchbox").pressSequentially("owl hun");
-    await page.getByRole("status").filter({ hasText: "1 sections" }).waitFor();
+    await page.getByRole("status").filter({ hasText: "Sections found: 1" }).waitFor();
     assert.equal(await page.getByRole("link").getAttribute("href"), `${server.url}owls.html#top`);
     assert.deepEqual(await page.locator("mark").allTextContents(), ["owl", "hunts"]);
     await page.getByRole("searchbox").fill("");
@@ -62,3 +64,5 @@ test("the example finds, marks and counts while a word is typed", async () => {
     await close();
   }
 });
+
+test("a bundler has no warning of the package", () => assert.deepEqual(warnings, []));
