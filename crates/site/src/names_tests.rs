@@ -206,6 +206,16 @@ fn a_heading_without_an_id_leads_to_the_section_around_it() {
     assert!(names[1].contains("listed creating nodes"), "{names:?}");
 }
 
+#[test]
+fn a_heading_without_text_leads_to_the_section_around_it() {
+    let html = "<title>Guide</title><main><h1 id=guide>Guide</h1><p>Text.<h2 id=name>Cluster Name</h2>\
+                <h2 id=nodes>Nodes</h2><p>Here.<h3 id=new>Creating Nodes</h3></main>";
+    let names = named(&[("guide.html", html)]);
+    assert_eq!(names.len(), 2);
+    assert!(names[0].contains("listed cluster name"), "{names:?}");
+    assert!(names[1].contains("listed creating nodes"), "{names:?}");
+}
+
 /// A title that leaves the kind of a symbol out is not all that readers copy.
 #[test]
 fn pages_have_the_name_that_their_heading_shows() {

@@ -89,14 +89,6 @@ impl Draft {
         self.names.extend(short.take(MAX_LISTED.saturating_sub(self.names.len())).map(name));
     }
 
-    /// Notes a heading in it that has no place of its own: typed, it leads here.
-    pub(crate) fn list_heading(&mut self, text: &str) {
-        if self.names.len() < MAX_LISTED {
-            let names = named_by(text).names.into_iter();
-            self.names.extend(names.map(|name| Name { text: name.to_owned(), kind: NameKind::Listed }));
-        }
-    }
-
     /// Whether it has no text yet, or that of its signature: code, or a line with its name.
     pub(super) fn is_at_start(&self) -> bool {
         let mut blocks = self.text.blocks().skip(self.above);

@@ -2,11 +2,11 @@
 //!
 //! "Options" above the sections of the options says nothing as a hit, and no more if its text is "Options" again. Such a section shows the headings of its child
 //! sections, each on a line after [`HEADING_MARK`]. Without child sections, its heading joins the section around it, or the
-//! page's first. The section of a documented symbol always stays; its signature is its text. So does a page's first
+//! page's first, and is a listed name of that one. The section of a documented symbol always stays; its signature is its text. So does a page's first
 //! section, which shows the headings of the page. Of a page that is only a heading and a table of contents, `read_page` has
 //! read the table as text.
 
-use super::names::qualified;
+use super::names::{list_heading, qualified};
 use super::signature::named_by;
 use super::symbol_kind::is_module_kind;
 use crate::raw_page::RawPage;
@@ -49,9 +49,13 @@ pub(crate) fn settle(page: &mut RawPage) {
             let around = page.parents[at].unwrap_or(0);
             let kept = into[around];
             into[at] = kept;
-            // Its words stand nowhere else.
-            if !is_listed[at] && page.sections[at].weight > 0.0 {
-                shown[kept].push(short(&page.sections[at].heading));
+            if page.sections[at].weight > 0.0 {
+                let heading = std::mem::take(&mut page.sections[at].heading);
+                list_heading(&mut page.sections[kept].names, &heading);
+                // Its words stand nowhere else.
+                if !is_listed[at] {
+                    shown[kept].push(short(&heading));
+                }
             }
         }
     }

@@ -53,6 +53,14 @@ pub(crate) fn names(
     names.finish()
 }
 
+/// Notes a heading that has no section of its own in the names of the one with its text: typed, it leads there.
+pub(crate) fn list_heading(names: &mut Vec<Name>, heading: &str) {
+    if names.len() < MAX_LISTED {
+        let named = named_by(heading).names.into_iter();
+        names.extend(named.map(|name| Name { text: name.to_owned(), kind: NameKind::Listed }));
+    }
+}
+
 /// Whether a section is what the name stands for, and does not only list it.
 pub(crate) fn is_own(name: &Name) -> bool {
     name.kind != NameKind::Listed

@@ -14,6 +14,7 @@ use ego_tree::NodeId;
 
 use super::draft::Draft;
 use crate::html::keyword_list::join;
+use crate::symbols::names::list_heading;
 use docfuse::index::{MAX_HEADING_BYTES, Section};
 use lists::DefinitionList;
 
@@ -329,7 +330,7 @@ impl<'a> Outline<'a> {
         if is_term {
             draft.list(&heading.text);
         } else if !begins && self.first_heading.as_ref().is_none_or(|(_, first)| *first != heading.text) {
-            draft.list_heading(&heading.text);
+            list_heading(&mut draft.names, &heading.text);
         }
         draft.text.block();
         draft.text.push(&heading.text);
