@@ -349,10 +349,15 @@ dist() {
     step "docfuse command: $platform"
     bash packaging/platform.sh "$platform"
   done
-  DOCFUSE=$CARGO_TARGET_DIR/$(rustc --print host-tuple)/dist/docfuse
+  DOCFUSE=$(dist_command)
   model
   step "packages"
   bash packaging/pack.sh "$MODELS/$MODEL_NAME"
+}
+
+# The command of the packages for this machine.
+dist_command() {
+  echo "$CARGO_TARGET_DIR/$(rustc --print host-tuple)/dist/docfuse"
 }
 
 dist_test() {
@@ -362,8 +367,10 @@ dist_test() {
   [[ -d dist/cargo ]] || fail "dist/ has no packages; run: ./pkg-build.sh dist"
   # The files of the encoder as they are published, for "docfuse model get".
   export DOCFUSE_ENCODER_SOURCE=$STAGE/model/$MODEL_NAME
-  # What applications are bundled with, and what they search.
+  # What applications are bundled with, and what they search: an index of this very command.
   export DOCFUSE_PKG=$PWD/pkg DOCFUSE_DEMO_SITE=$STAGE/demo
+  DOCFUSE=$(dist_command) STEPS=1
+  demo_site
   node --test --test-timeout=3600000 --test-concurrency=1 tests/package/dist/*.test.mjs
 }
 
