@@ -139,7 +139,8 @@ fn without_number(heading: &str) -> (&str, &str) {
         && let Some((number, rest)) = rest.split_once(char::is_whitespace)
         && number.ends_with(['.', ':'])
     {
-        return ("Chapter.", rest.trim_start());
+        // Without the point: readers also copy the word.
+        return (first, rest.trim_start());
     }
     let mut parts = first.strip_suffix(['.', ':']).unwrap_or(first).split('.');
     // "Q: Why?" is no section Q.

@@ -32,7 +32,7 @@ fn headings_name_things() {
         ("4.1. CREATE TABLE", &["CREATE TABLE"], false),
         ("4.1 Lexical Structure¶", &["Lexical Structure", "4.1 Lexical Structure"], false),
         ("A.2. Codes", &["Codes"], false),
-        ("Chapter 4. SQL Syntax", &["SQL Syntax"], false),
+        ("Chapter 4. SQL Syntax", &["SQL Syntax", "Chapter 4. SQL Syntax"], false),
         ("3 ways to do it", &["3 ways to do it"], false),
         ("1 Introduction", &["1 Introduction", "Introduction"], false),
         ("Chapter 2 Basic use", &["Chapter 2 Basic use", "Basic use"], false),
