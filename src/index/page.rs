@@ -13,8 +13,8 @@ pub const USUAL_WEIGHT: f32 = 1.0;
 /// Begins the names of filters that are keys to sort by. No attribute can write such a name, since a colon ends names.
 pub const SORT_KEY: &str = "sort:";
 
-/// Most names of one section. Two or three are usual; an overloaded option of a command has a handful.
-pub const MAX_NAMES: usize = 8;
+/// Most names of one section. Two or three are usual; a class has one more for each package around it.
+pub const MAX_NAMES: usize = 16;
 
 /// Most identifiers from one section's tables and terms. PostgreSQL's page on system information has 145 functions.
 pub const MAX_LISTED: usize = 512;

@@ -220,16 +220,17 @@ fn a_heading_without_text_leads_to_the_section_around_it() {
 #[test]
 fn pages_have_the_name_that_their_heading_shows() {
     let page = |name: &str| {
-        let body = format!("<section id=class-description>{name} of Acme.</section>");
+        let body =
+            format!("<section id=class-description>{name} of Acme.</section><h2 id=methods>Methods</h2>All.");
         format!(
             "<title>{name} (Acme SE 2 &amp; ADK 2)</title><main><div>Package acme</div><h1>Class {name}</h1>{body}</main>"
         )
     };
     let pages: Vec<(String, String)> = ["System", "Reader", "Writer", "Buffer", "Channel", "Stream"]
         .iter()
-        .map(|name| (format!("a/{name}.html"), page(name)))
+        .map(|name| (format!("org/acme/a/b/c/d/e/f/{name}.html"), page(name)))
         .collect();
     let pages: Vec<(&str, &str)> = pages.iter().map(|(url, html)| (&**url, &**html)).collect();
     let names = named(&pages);
-    assert!(names[5].contains("heading class writer"), "{names:?}");
+    assert!(names.iter().any(|names| names.contains("heading class writer")), "{names:?}");
 }

@@ -92,7 +92,8 @@ impl Outline<'_> {
     }
 
     /// The heading that repeats the page's title: of those on the highest level, the one that the title begins with,
-    /// else the first heading if it alone is on that level. `None` if a heading without id heads the page's top.
+    /// else the first heading if it alone is on that level, and no higher one lacks an id. `None` if a heading without id
+    /// heads the page's top.
     fn own_heading(&self, title: &str) -> Option<usize> {
         if !self.drafts[0].heading.is_empty() {
             return None;
@@ -100,7 +101,8 @@ impl Outline<'_> {
         let headings = || (1..self.drafts.len()).filter(|&at| self.drafts[at].level < TERM);
         let highest = headings().map(|at| self.drafts[at].level).min()?;
         let on_top = || headings().filter(|&at| self.drafts[at].level == highest);
-        let alone = || headings().next().filter(|first| on_top().eq([*first]));
+        let is_highest = || self.first_heading.as_ref().is_none_or(|(level, _)| *level >= highest);
+        let alone = || headings().next().filter(|first| is_highest() && on_top().eq([*first]));
         on_top().find(|&at| title.starts_with(self.drafts[at].heading.as_str())).or_else(alone)
     }
 
