@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build } from "esbuild";
+import { build } from "../lib/esbuild.mjs";
 import { InputError } from "../lib/options.mjs";
 
 /** `command` is the docfuse command, `packageFolder` the npm package of the same build. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build } from "../lib/esbuild.mjs";
 
 const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 

@@ -2,9 +2,9 @@
 //!
 //! "Options" above the sections of the options says nothing as a hit, and no more if its text is "Options" again. Such a section shows the headings of its child
 //! sections, each on a line after [`HEADING_MARK`]. Without child sections, its heading joins the section around it, or the
-//! page's first, and is a listed name of that one. The section of a documented symbol always stays; its signature is its text. So does a page's first
-//! section, which shows the headings of the page. Of a page that is only a heading and a table of contents, `read_page` has
-//! read the table as text.
+//! page's first, and is a listed name of that one. The section of a documented symbol always stays; its signature is its
+//! text. So does a page's first section, which shows the headings of the page. Of a page that is only a heading and a table
+//! of contents, `read_page` has read the table as text.
 
 use super::names::{list_heading, qualified};
 use super::signature::named_by;
@@ -50,7 +50,7 @@ pub(crate) fn settle(page: &mut RawPage) {
             let kept = into[around];
             into[at] = kept;
             if page.sections[at].weight > 0.0 {
-                let heading = std::mem::take(&mut page.sections[at].heading);
+                let heading = page.sections[at].heading.clone();
                 list_heading(&mut page.sections[kept].names, &heading);
                 // Its words stand nowhere else.
                 if !is_listed[at] {

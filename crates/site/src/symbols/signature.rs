@@ -101,7 +101,7 @@ pub(crate) fn named_by(heading: &str) -> Named<'_> {
             named.names.extend(without_kind(text));
         }
     }
-    // "2.0 beta" may be a numbered section or not.
+    // "2.0 beta" may be a numbered section or not, and readers copy "Chapter 2." along.
     if !number.is_empty() && !number.ends_with('.') {
         named.names.push(heading);
     }
@@ -139,7 +139,7 @@ fn without_number(heading: &str) -> (&str, &str) {
         && let Some((number, rest)) = rest.split_once(char::is_whitespace)
         && number.ends_with(['.', ':'])
     {
-        // Without the point: readers also copy the word.
+        // No point at its end: the heading is a name as a whole, too.
         return (first, rest.trim_start());
     }
     let mut parts = first.strip_suffix(['.', ':']).unwrap_or(first).split('.');
