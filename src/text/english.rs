@@ -77,26 +77,14 @@ const STEP_4: [&[u8]; 18] = [
     b"ive", b"ize", b"ion", b"al", b"er", b"ic",
 ];
 
-/// Whether `word`, in any case, may have this stem, judged by their beginnings. Never false for an ASCII word that has
+/// Whether `word`, in any case, may have this stem, judged by their first letters. Never false for an ASCII word that has
 /// the stem, also by its American spelling, unless the word begins with an apostrophe, which no stem contains.
 pub fn may_have_stem(word: &[u8], stem: &[u8]) -> bool {
-    // A word begins with its stem, except for the last letter ("happy", "happi"), which the shortest stems keep, and the
-    // last two of "center" ("centre"). Only "dying", "lying" and "tying" differ more ("die").
-    let free = if stem.ends_with(b"er") { 2 } else { 1 };
-    let kept = &stem[..stem.len() - if stem.len() > 2 { free } else { 0 }];
+    // A word begins with its stem, except for the last letter ("happy", "happi"), which the shortest stems keep; American
+    // spelling differs behind the third. Only "dying", "lying" and "tying" differ more ("die").
+    let kept = &stem[..if stem.len() > 2 { 3.min(stem.len() - 1) } else { stem.len() }];
     word.get(..kept.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(kept))
-        || may_have_u(word, kept)
         || word.get(1..).is_some_and(|rest| rest.eq_ignore_ascii_case(b"ying"))
-}
-
-/// Whether `word` begins like `american` with a "u" between "o" and "r", as in "favourite".
-fn may_have_u(word: &[u8], american: &[u8]) -> bool {
-    let same = word.iter().zip(american).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
-    let (before, rest) = american.split_at(same);
-    before.ends_with(b"o")
-        && rest.starts_with(b"r")
-        && word.get(same).is_some_and(|letter| letter.eq_ignore_ascii_case(&b'u'))
-        && word.get(same + 1..=same + rest.len()).is_some_and(|word| word.eq_ignore_ascii_case(rest))
 }
 
 /// The stem of a folded ASCII word. Cost: linear, one allocation.
