@@ -75,6 +75,32 @@ glib libglib2.0-doc gtk-doc/html/glib
 mutt mutt doc/mutt/html
 buildbot buildbot-doc doc/buildbot/html
 cmake cmake-doc doc/cmake-data/html
+ant ant-doc doc/ant/manual
+avr-libc avr-libc doc/avr-libc/avr-libc-user-manual
+handbook debian-handbook doc/debian-handbook/html/en-US
+handbook-fr debian-handbook doc/debian-handbook/html/fr-FR
+exim exim4-doc-html doc/exim4-doc-html/spec_html
+ffmpeg ffmpeg-doc doc/ffmpeg/manual
+grass grass-doc doc/grass-doc/html
+groovy groovy-doc doc/groovy/gapi
+haproxy haproxy-doc doc/haproxy/html
+imagemagick imagemagick-6-doc doc/imagemagick-6-common/html/www
+krb5 krb5-doc doc/krb5-doc
+boost libboost1.74-doc doc/libboost1.74-doc/doc/html
+eigen libeigen3-doc doc/libeigen3-dev/html
+gsk4 libgtk-4-doc doc/libgtk-4-doc/gsk4
+ocamlnet libocamlnet-ocaml-doc doc/libocamlnet-ocaml/html-main
+libvirt libvirt-doc doc/libvirt-doc/html
+linux-admin linux-doc-6.1 doc/linux-doc-6.1/html/admin-guide
+mkdocs mkdocs-doc doc/mkdocs/html
+scikit-learn python-sklearn-doc doc/python-sklearn-doc/html
+sympy python-sympy-doc doc/python-sympy-doc/html
+r-manuals r-doc-html R/doc/manual
+sbcl-internals sbcl-doc doc/sbcl/sbcl-internals
+tomcat tomcat10-docs tomcat10-docs/docs
+valgrind valgrind doc/valgrind/html
+weechat weechat-doc doc/weechat-doc/html
+zsh zsh-doc doc/zsh-common/html
 SITES
 
 # Documentation of the Rust toolchain (rustup component add rust-docs).
