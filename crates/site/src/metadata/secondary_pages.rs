@@ -54,6 +54,16 @@ pub(crate) struct PageTraits<'a> {
     pub(crate) prose: usize,
 }
 
+impl<'a> PageTraits<'a> {
+    /// The titles of the whole page. The first heading may be that of a part: "Data Fields" of a structure.
+    fn own_titles(&self) -> [&'a str; 2] {
+        let [title, heading] = self.titles;
+        let is_highest = self.headings.iter().any(|(level, _)| *level == 1);
+        let is_own = is_highest || title.is_empty() || fold(title).contains(&fold(heading));
+        [title, if is_own { heading } else { "" }]
+    }
+}
+
 /// Whether a page is secondary. O(length of path, titles and headings).
 pub(crate) fn is_secondary(page: &PageTraits<'_>) -> bool {
     if is_list(page.url) || page.links >= MIN_LINKS && page.link_bytes * 100 >= page.bytes * MIN_LINKS_PERCENT
@@ -63,7 +73,8 @@ pub(crate) fn is_secondary(page: &PageTraits<'_>) -> bool {
     if is_listing(page) {
         return true;
     }
-    let titles: Vec<&str> = page.titles.iter().flat_map(|title| parts(title).chain([*title])).collect();
+    let own = page.own_titles();
+    let titles: Vec<&str> = own.iter().flat_map(|title| parts(title).chain([*title])).collect();
     let path: Vec<Words> = page.url.split('/').map(|name| Words::of(stem(name))).collect();
     if titles.iter().any(|title| is_list_title(&fold(title)))
         || path.iter().any(|name| is_release_notes(&name.joined))
@@ -71,7 +82,7 @@ pub(crate) fn is_secondary(page: &PageTraits<'_>) -> bool {
         return true;
     }
     let titles: Vec<Words> = titles.into_iter().map(Words::of).collect();
-    let heading = Words::of(page.titles[1]);
+    let heading = Words::of(own[1]);
     titles.iter().any(Words::begin_or_end_release_notes)
         || heading.has_version && is_versioned_notes(&heading.joined)
         || titles.iter().chain(&path).any(|name| is_news(&name.joined)) && names_versions(&page.headings)
@@ -272,6 +283,10 @@ mod tests {
         check("api/serialized-form.html", "<h1 id=t>Serialized Form</h1>text", true);
         check("annotated.html", "<title>Acme: Class List</title>text", true);
         check("classes.html", "<title>Classes</title>text", false);
+        let fields = "<h2 id=f>Data Fields</h2>int error_number";
+        check("structBlob.html", &format!("<title>Acme: Blob Struct Reference</title>{fields}"), false);
+        check("functions.html", &format!("<title>Acme: Data Fields</title>{fields}"), true);
+        check("a.html", "<title>Plug-in</title><h2 id=c>Changelog</h2>None yet.<h2 id=u>Use</h2>text", false);
     }
 
     #[test]
