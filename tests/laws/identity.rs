@@ -80,12 +80,12 @@ fn evenly(all: Vec<Asked>) -> Vec<Asked> {
 pub fn firsts(site: &Site, asked: &[Asked], indexes: &mut Indexes) -> Firsts {
     let pages: HashMap<&str, &Page> = site.pages.iter().map(|page| (page.url.as_str(), page)).collect();
     let mut firsts = Firsts::default();
-    for Asked { kind, text, path, language } in asked {
+    for asked @ Asked { kind, text, path, language } in asked {
         let answer = indexes.ask(language, text, 1);
         let hit = answer.as_ref().and_then(|answer: &Answer| answer.hits.first());
         let (all, first) = firsts.counts.entry(*kind).or_default();
         *all += 1;
-        if hit.is_some_and(|hit| is_named(hit, text, &pages)) {
+        if hit.is_some_and(|hit| is_named(hit, text, &pages) || is_top_of(hit, asked, site)) {
             *first += 1;
         } else {
             let found = hit
@@ -97,10 +97,26 @@ pub fn firsts(site: &Site, asked: &[Asked], indexes: &mut Indexes) -> Firsts {
     firsts
 }
 
-/// Whether a hit has the words of a query as its heading, as a name, or as the title of its page. A long signature is short
+/// Whether a hit is the top of the page whose title is asked: a page's `<title>` also names its site.
+fn is_top_of(hit: &Hit, asked: &Asked, site: &Site) -> bool {
+    let page = site.page(&asked.path).filter(|_| asked.kind == Kind::Title);
+    page.is_some_and(|page| page.url == hit.page && (hit.heading.is_empty() || hit.heading == page.title))
+}
+
+/// The letters of a name: a page may show a space or a sign where its source has nothing. Overloads show their parameters in
+/// place of their number, `add() [2/3]`.
+fn letters(text: &str) -> String {
+    let numbered = text.trim_end().strip_suffix(']').and_then(|text| text.rsplit_once('['));
+    let is_number = |(_, number): &(&str, &str)| {
+        number.split('/').count() == 2 && number.bytes().all(|byte| byte == b'/' || byte.is_ascii_digit())
+    };
+    name(numbered.filter(is_number).map_or(text, |(text, _)| text)).concat()
+}
+
+/// Whether a hit has the letters of a query as its heading, as a name, or as the title of its page. A long signature is short
 /// as a heading, and begins the text.
 fn is_named(hit: &Hit, text: &str, pages: &HashMap<&str, &Page>) -> bool {
-    let wanted = name(text);
+    let wanted = letters(text);
     let Some(page) = pages.get(hit.page.as_str()) else { return false };
     let anchor = hit.url.split_once('#').map_or("", |(_, anchor)| anchor);
     let sections = || page.sections.iter().filter(|section| section.anchor == anchor);
@@ -111,7 +127,7 @@ fn is_named(hit: &Hit, text: &str, pages: &HashMap<&str, &Page>) -> bool {
     let long = section.and_then(|section| section.text.lines().next());
     let is_top = section.is_some_and(|section| std::ptr::eq(section, &page.sections[0]));
     let title = (is_top || hit.heading.is_empty()).then_some(page.title.as_str());
-    names.chain([hit.heading.as_str()]).chain(own).chain(title).chain(long).any(|found| name(found) == wanted)
+    names.chain([hit.heading.as_str()]).chain(own).chain(title).chain(long).any(|found| letters(found) == wanted)
 }
 
 /// A heading; every second one with the sign of its own link, as it is copied from a page.

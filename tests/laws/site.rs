@@ -92,7 +92,8 @@ impl Site {
 fn addresses(path: &str) -> impl Iterator<Item = &str> {
     let bare = path.strip_suffix(".html");
     let folder = path.strip_suffix("index.html");
-    [Some(path), bare, folder, folder.and_then(|folder| folder.strip_suffix('/'))].into_iter().flatten()
+    let root = (path == "index.html").then_some("./");
+    [Some(path), bare, folder, folder.and_then(|folder| folder.strip_suffix('/')), root].into_iter().flatten()
 }
 
 /// The text of a file, whatever its encoding.
