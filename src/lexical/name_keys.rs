@@ -71,7 +71,7 @@ fn is_number(word: &str) -> bool {
 
 /// Signs and icons of links to a heading.
 fn is_link(c: char) -> bool {
-    matches!(c, '¶' | '§' | '\u{e000}'..='\u{f8ff}')
+    matches!(c, '¶' | '§' | '◆' | '\u{e000}'..='\u{f8ff}')
 }
 
 fn is_around(c: char) -> bool {

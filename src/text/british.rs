@@ -138,7 +138,9 @@ mod tests {
         for (beginnings, british, _) in ROWS {
             roots.extend(beginnings.split(' ').map(|beginning| format!("{beginning}{british}")));
         }
-        roots.extend(["adv", "brt", "org", "crit", "real", "incent"].map(|beginning| format!("{beginning}is")));
+        roots.extend(
+            ["adv", "brt", "org", "crit", "real", "incent"].map(|beginning| format!("{beginning}is")),
+        );
         for (root, one, two) in roots.iter().flat_map(|root| {
             let inflections = || INFLECTIONS.split(' ').chain(AFTER_IS.split(' '));
             inflections().flat_map(move |one| inflections().map(move |two| (root, one, two)))

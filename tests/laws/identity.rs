@@ -127,7 +127,12 @@ fn is_named(hit: &Hit, text: &str, pages: &HashMap<&str, &Page>) -> bool {
     let long = section.and_then(|section| section.text.lines().next());
     let is_top = section.is_some_and(|section| std::ptr::eq(section, &page.sections[0]));
     let title = (is_top || hit.heading.is_empty()).then_some(page.title.as_str());
-    names.chain([hit.heading.as_str()]).chain(own).chain(title).chain(long).any(|found| letters(found) == wanted)
+    names
+        .chain([hit.heading.as_str()])
+        .chain(own)
+        .chain(title)
+        .chain(long)
+        .any(|found| letters(found) == wanted)
 }
 
 /// A heading; every second one with the sign of its own link, as it is copied from a page.

@@ -13,7 +13,7 @@ pub(in crate::search) struct NameKeys {
     pub keys: [Option<String>; 2],
     /// Of a path, by the words of shorter ones, which count where no section has it: programs say where a name is
     /// defined, `wcs._impl.Point`, and pages where it is found, `wcs.Point`. Those with more parts come first. They
-    /// end alike, so that they stand in one block.
+    /// end alike, so that they stand in one block. Of a heading copied with the sign of its own link, without it.
     pub shorter: Vec<String>,
 }
 
@@ -32,6 +32,11 @@ fn shorter(analyzer: &Analyzer, path: &str) -> Vec<String> {
         }
     }
     let mut keys = Vec::new();
+    // A letter alone may be a language: `C#`.
+    if let Some(heading) = path.strip_suffix('#').filter(|heading| heading.len() > 1) {
+        let [written, _] = name_keys(analyzer, heading, 2);
+        keys.extend(written);
+    }
     if starts.len() > MAX_PARTS || path.contains(char::is_whitespace) {
         return keys;
     }
@@ -58,6 +63,8 @@ mod tests {
         assert_eq!(of("wcs._impl.Point"), [known("wcs.Point"), known("_impl.Point")]);
         let four = ["a.b.D1", "a.c.D1", "b.c.D1", "a.D1", "c.D1"].map(known);
         assert_eq!(of("a.b.c.D1"), four);
+        assert_eq!(of("Use of Points#"), [name_keys(&analyzer, "Use of Points", 2)[0].clone().unwrap()]);
+        assert_eq!(of("C#"), [""; 0]);
         for text in ["", "Point", "wcs.Point", "the end. It is. Now", "a.b.c.d.e.f.g", "..", "a..b"] {
             assert!(of(text).len() < 2, "{text}");
         }

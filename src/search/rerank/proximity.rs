@@ -4,7 +4,7 @@
 //! an index.
 
 use super::{Candidate, RerankInputs};
-use crate::index::{HEADING_MARK, Reads};
+use crate::index::{HEADING_MARK, Reads, SectionText};
 use crate::lexical::idf;
 use crate::search::answer::REORDERED;
 use crate::search::lookup::ScoredTerm;
@@ -46,7 +46,7 @@ fn reorder<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'
     let lexical = ranked.lists.iter().find(|list| list.retriever == LEXICAL);
     let Some(best) = lexical.and_then(|list| list.sections.first()) else { return };
     if !ranked.navigational.is_empty() {
-        return in_case(inputs, candidates);
+        return as_typed(inputs, candidates);
     }
     let sections = inputs.sites.section_count();
     let best_score = candidates.first().map_or(0.0, |candidate| candidate.score);
@@ -75,13 +75,19 @@ fn reorder<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'
         let target = candidates[..position].iter().position(is_below).unwrap_or(position);
         (target..position).rev().for_each(|at| candidates.swap(at, at + 1));
     }
+    as_typed(inputs, candidates);
 }
 
-/// Moves navigational matches whose heading has the query as typed, `-V`, before those that differ in case, `-v`.
-fn in_case<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'_>]) {
+/// Moves navigational matches whose heading has the query as typed, `-V`, before those that differ in case, `-v`; without
+/// them, sections that have it as their heading, before those that have its words.
+fn as_typed<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'_>]) {
     let typed = inputs.request.text.trim();
     let is_other = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '-' | '_'));
+    let is_named = !inputs.ranked.navigational.is_empty();
     let has_typed = |candidate: &Candidate<'_>| {
+        if !is_named {
+            return is_typed(typed, candidate.text);
+        }
         let heading = candidate.text.heading.as_str();
         // A search of the standard library would be most of a KB in this module, which has no other.
         let mut windows = heading.as_bytes().windows(typed.len().max(1)).enumerate();
@@ -94,14 +100,33 @@ fn in_case<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<'
     let rank = |candidate: &Candidate<'_>| inputs.ranked.navigational.rank(candidate.section);
     for position in 1..candidates.len() {
         let this = rank(&candidates[position]);
-        if !inputs.ranked.navigational.has(candidates[position].section) || !has_typed(&candidates[position])
-        {
+        if is_named && this < SURER || !has_typed(&candidates[position]) {
             continue;
         }
         let is_below = |other: &Candidate<'_>| rank(other) < this + SURER && !has_typed(other);
         let target = candidates[..position].iter().position(is_below).unwrap_or(position);
         candidates[target..=position].rotate_right(1);
     }
+}
+
+/// Whether a query of several words is the heading of a section but for signs; of a shortened one, the signature that begins
+/// its text.
+fn is_typed(query: &str, section: &SectionText) -> bool {
+    let is_short = section.heading.chars().any(|c| c == '…');
+    let shown = if is_short { &section.text } else { &section.heading };
+    let letters = |text: &str| {
+        let mut letters = Vec::new();
+        for byte in text.bytes() {
+            if byte == b'\n' {
+                break;
+            }
+            if byte.is_ascii_alphanumeric() || !byte.is_ascii() {
+                letters.push(byte.to_ascii_lowercase());
+            }
+        }
+        letters
+    };
+    letters(query) == letters(shown) && !shown.is_empty() && query.bytes().any(|byte| byte == b' ')
 }
 
 /// Whether a text has the words of all clauses one behind the other.

@@ -135,3 +135,29 @@ fn a_pasted_line_comes_before_its_words() {
         assert_eq!(site.urls(query)[0], "line", "{query}");
     }
 }
+
+/// An overload is typed as its signature, which has the words of the class above it.
+#[test]
+fn a_signature_that_is_typed_comes_before_its_words() {
+    let mut site = Site::of(&[
+        (
+            "class",
+            "Pen",
+            "Pen, a pen for ink. A pen has ink, and a pen with ink draws with the ink of the pen.",
+        ),
+        (
+            "short",
+            "Pen(…)",
+            "public Pen(Ink ink)\nTakes what stands for more than all of its words before it.",
+        ),
+        (
+            "heading",
+            "public Pen(Paper paper)",
+            "Paper is drawn on, and this is what it is drawn with. Paper, pen.",
+        ),
+        ("paper", "Paper", "Paper for a pen: paper, public paper, pen. Public pen paper, paper pen."),
+    ]);
+    for (query, expected) in [("public Pen(Ink ink)", "short"), ("public Pen (Paper paper)", "heading")] {
+        assert_eq!(site.urls(query)[0], expected, "{query}");
+    }
+}
