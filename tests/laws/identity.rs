@@ -100,7 +100,7 @@ pub fn firsts(site: &Site, asked: &[Asked], indexes: &mut Indexes) -> Firsts {
 /// Whether a hit is the top of the page whose title is asked: a page's `<title>` also names its site.
 fn is_top_of(hit: &Hit, asked: &Asked, site: &Site) -> bool {
     let page = site.page(&asked.path).filter(|_| asked.kind == Kind::Title);
-    page.is_some_and(|page| page.url == hit.page && (hit.heading.is_empty() || hit.heading == page.title))
+    page.is_some_and(|page| page.url == hit.page && (page.url == hit.url || hit.heading == page.title))
 }
 
 /// The letters of a name: a page may show a space or a sign where its source has nothing. Overloads show their parameters in
@@ -135,9 +135,9 @@ fn is_named(hit: &Hit, text: &str, pages: &HashMap<&str, &Page>) -> bool {
         .any(|found| letters(found) == wanted)
 }
 
-/// A heading; every second one with the sign of its own link, as it is copied from a page.
+/// A heading; two of three with the sign of their own link, as they are copied from a page.
 fn copied((number, (heading, _)): (usize, &(String, Vec<String>))) -> String {
-    format!("{heading}{}", if number % 2 == 1 { "¶" } else { "" })
+    format!("{heading}{}", ["", "¶", "#"][number % 3])
 }
 
 /// Of a generated site: each title and heading.

@@ -370,7 +370,10 @@ fn clauses(analyzer: &Analyzer, text: &str, chunks: &[Chunk], typing: bool) -> V
 /// Reduces the weight of stop words, unless the query has no other words.
 fn weigh(clauses: &mut [Clause], minimum_should_match: usize) {
     let wanted = || clauses.iter().filter(|clause| clause.occur != Occur::MustNot);
-    if wanted().flat_map(|clause| &clause.terms).all(|term| term.stop) {
+    // A stop word may have the sign of a heading's link behind it: "What to do#".
+    let says_nothing =
+        |term: &QueryTerm| term.stop || term.kind == TermKind::Whole && term.text.ends_with('#');
+    if wanted().flat_map(|clause| &clause.terms).all(says_nothing) {
         return;
     }
     pasted::weigh(clauses);
