@@ -43,7 +43,13 @@ pub(super) fn words<S: Reads>(
 
 /// Whether an option stands behind another word.
 pub(super) fn has_option(query: &ParsedQuery) -> bool {
-    query.clauses.iter().skip(1).any(|clause| clause.surface.starts_with('-'))
+    query.clauses.iter().skip(1).any(|clause| is_option(&clause.surface))
+}
+
+/// Whether a word is an option, and no arrow or dash.
+fn is_option(word: &str) -> bool {
+    let dashes = word.bytes().take_while(|byte| *byte == b'-').count();
+    dashes > 0 && word.as_bytes().get(dashes).is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// Whether a clause is words joined by the signs of paths.
@@ -84,6 +90,21 @@ pub(super) fn sections<S: Reads>(lookup: &mut TermLookup<'_, S>, words: &[String
         Err(damage) => {
             lookup.damaged(damage);
             Vec::new()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_option;
+
+    #[test]
+    fn options_are_told_from_arrows() {
+        for option in ["-a", "--all", "-5", "--no-pager"] {
+            assert!(is_option(option), "{option}");
+        }
+        for other in ["->", "-", "--", "=>", "a-b", "-=", ""] {
+            assert!(!is_option(other), "{other}");
         }
     }
 }
