@@ -126,6 +126,8 @@ mod tests {
                 let (british, other) = pair.split_once(' ').unwrap();
                 assert_eq!(stem_of(british), stem_of(other), "{pair}");
                 assert_eq!(american(other), other);
+                let upper = british.to_ascii_uppercase();
+                assert!(may_have_stem(upper.as_bytes(), stem_of(british).as_bytes()), "{british}");
             }
         }
     }

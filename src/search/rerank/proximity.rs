@@ -100,7 +100,8 @@ fn as_typed<S: Reads>(inputs: &RerankInputs<'_, S>, candidates: &mut [Candidate<
     let rank = |candidate: &Candidate<'_>| inputs.ranked.navigational.rank(candidate.section);
     for position in 1..candidates.len() {
         let this = rank(&candidates[position]);
-        if is_named && this < SURER || !has_typed(&candidates[position]) {
+        let has_other_name = is_named && !inputs.ranked.navigational.has(candidates[position].section);
+        if has_other_name || !has_typed(&candidates[position]) {
             continue;
         }
         let is_below = |other: &Candidate<'_>| rank(other) < this + SURER && !has_typed(other);
